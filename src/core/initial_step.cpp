@@ -1,0 +1,36 @@
+#include "core/initial_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dts {
+
+double starting_step(double h0, double norm_f, double norm_ddy, int order, double h_max,
+                     double h1_floor) {
+  const double size = std::max(norm_ddy, norm_f);
+  double h1 = size <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / size, 1.0 / order);
+  if (h1 <= 1e-10 && h1_floor > 0) h1 = h1_floor;
+  return std::min({100 * h0, h1, h_max});
+}
+
+double initial_step(Model& model, const Tolerances& tolerances, double t, ConstVectorRef y,
+                    ConstVectorRef f, double direction, int order, double h_max) {
+  constexpr int kTries = 10;
+  Vector weights(y.size()), moved(y.size()), f_moved(y.size());
+  tolerances.weights(y, weights);
+  // Sums, not means, of the weighted squares, as in the book's code.
+  const double sum_f = (f.array() / weights.array()).square().sum();
+  const double sum_y = (y.array() / weights.array()).square().sum();
+  double h0 = sum_f <= 1e-10 || sum_y <= 1e-10 ? 1e-6 : 0.01 * std::sqrt(sum_y / sum_f);
+  h0 = std::min(h0, h_max);
+  for (int i = 0; i < kTries; ++i, h0 *= 0.1) {
+    moved = y + direction * h0 * f;
+    if (model.rhs(t + direction * h0, moved, f_moved) != Evaluation::ok) continue;
+    const double norm_ddy =
+        std::sqrt(((f_moved - f).array() / weights.array()).square().sum()) / h0;
+    return starting_step(h0, std::sqrt(sum_f), norm_ddy, order, h_max);
+  }
+  return h0;
+}
+
+}  // namespace dts

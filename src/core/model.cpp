@@ -1,0 +1,55 @@
+#include "core/model.hpp"
+
+#include <stdexcept>
+
+namespace dts {
+
+namespace {
+Evaluation check_finite(Evaluation outcome, ConstVectorRef v) {
+  return outcome == Evaluation::ok && !v.allFinite() ? Evaluation::not_finite : outcome;
+}
+}  // namespace
+
+Evaluation Model::rhs(double t, ConstVectorRef y, VectorRef f) {
+  ++counts_.rhs;
+  return check_finite(do_rhs(t, y, f), f);
+}
+
+Evaluation Model::residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r) {
+  ++counts_.rhs;
+  return check_finite(do_residual(t, y, yp, r), r);
+}
+
+Evaluation Model::do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r) {
+  const Evaluation outcome = do_rhs(t, y, r);
+  r = -r;
+  if (has_mass_)
+    mass_.multiply_add(1.0, yp, r);
+  else
+    r += yp;
+  return outcome;
+}
+
+Evaluation Model::jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) {
+  ++counts_.jacobian;
+  const Evaluation outcome = do_jacobian(t, y, dfdy);
+  return outcome == Evaluation::ok && !dfdy.is_finite() ? Evaluation::not_finite : outcome;
+}
+
+Evaluation Model::residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp, double c,
+                                    StructuredMatrix& p) {
+  ++counts_.jacobian;
+  const Evaluation outcome = do_residual_jacobian(t, y, yp, c, p);
+  return outcome == Evaluation::ok && !p.is_finite() ? Evaluation::not_finite : outcome;
+}
+
+Evaluation Model::do_jacobian(double, ConstVectorRef, StructuredMatrix&) {
+  throw std::logic_error("this model has no Jacobian");
+}
+
+Evaluation Model::do_residual_jacobian(double, ConstVectorRef, ConstVectorRef, double,
+                                       StructuredMatrix&) {
+  throw std::logic_error("this model has no Jacobian of its residual");
+}
+
+}  // namespace dts

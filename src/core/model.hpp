@@ -1,0 +1,91 @@
+// What an integrator may ask of a system of equations.
+//
+//   M y' = f(t, y)          explicit or mass-matrix form: implement do_rhs
+//   G(t, y, y') = 0         implicit form: implement do_residual and return true from is_implicit
+//
+// A new kind of model
+//  1. implements do_rhs or do_residual; everything else has a default;
+//  2. returns what it computed: the base class counts the call and looks for NaN and Inf;
+//  3. never changes y, and never remembers pointers into it;
+//  4. throws only for programming errors and for errors of the host language that must unwind.
+#pragma once
+
+#include "core/statistics.hpp"
+#include "core/status.hpp"
+#include "core/structured_matrix.hpp"
+
+#include <array>
+
+namespace dts {
+
+class Model {
+ public:
+  explicit Model(Index n) : n_(n), index_counts_{n, 0, 0} {}
+  virtual ~Model() = default;
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  Index size() const { return n_; }
+
+  // f(t, y) of M y' = f.
+  Evaluation rhs(double t, ConstVectorRef y, VectorRef f);
+  // G(t, y, y'); a model that only has f gets M y' - f.
+  Evaluation residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r);
+
+  virtual bool is_implicit() const { return false; }
+
+  // df/dy, if the model can supply it (hand-written or by automatic differentiation).
+  virtual bool has_jacobian() const { return false; }
+  Evaluation jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy);
+
+  // dG/dy + c dG/dy', for implicit models.
+  Evaluation residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp, double c,
+                               StructuredMatrix& p);
+
+  // The structure of df/dy, or of dG/dy + c dG/dy'.
+  const Structure& jacobian_structure() const { return jacobian_structure_; }
+  void set_jacobian_structure(Structure s) { jacobian_structure_ = std::move(s); }
+
+  // M, or nullptr for the identity.
+  const StructuredMatrix* mass() const { return has_mass_ ? &mass_ : nullptr; }
+  void set_mass(StructuredMatrix mass) {
+    mass_ = std::move(mass);
+    has_mass_ = true;
+  }
+
+  // Numbers of variables of index 1 (with the differential ones), 2 and 3, in this order in y.
+  const std::array<Index, 3>& index_counts() const { return index_counts_; }
+  void set_index_counts(const std::array<Index, 3>& counts) { index_counts_ = counts; }
+  bool has_higher_index() const { return index_counts_[1] + index_counts_[2] > 0; }
+
+  // Quantities shown beside the solution.
+  virtual Index n_outputs() const { return 0; }
+  void outputs(double t, ConstVectorRef y, VectorRef values) {
+    ++counts_.output;
+    do_outputs(t, y, values);
+  }
+
+  // From now on t lies in [from, to]: where data jump in time, use the values of the interior.
+  virtual void enter_piece(double /*from*/, double /*to*/) {}
+
+  EvaluationCounts& counts() { return counts_; }
+  const EvaluationCounts& counts() const { return counts_; }
+
+ protected:
+  virtual Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f) = 0;
+  virtual Evaluation do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r);
+  virtual Evaluation do_jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy);
+  virtual Evaluation do_residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp, double c,
+                                          StructuredMatrix& p);
+  virtual void do_outputs(double /*t*/, ConstVectorRef /*y*/, VectorRef /*values*/) {}
+
+ private:
+  Index n_;
+  EvaluationCounts counts_;
+  std::array<Index, 3> index_counts_;
+  Structure jacobian_structure_ = Structure::dense(n_);
+  StructuredMatrix mass_;
+  bool has_mass_ = false;
+};
+
+}  // namespace dts
