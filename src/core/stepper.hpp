@@ -32,6 +32,7 @@ struct Failure {
   double t = 0;
   double h = 0;
   Index component = -1;  // where the error was largest, if known
+  bool attempted = true; // false: the attempt was given up before anything was computed
 };
 
 struct StepLimits {
@@ -76,7 +77,11 @@ class Stepper {
   explicit Stepper(Index n) : y_(n) {}
 
   Attempt fail(Status status, double h, Index component = -1) {
-    failure_ = {status, t_, h, component};
+    failure_ = {status, t_, h, component, true};
+    return Attempt::failed;
+  }
+  Attempt fail_before_attempt(Status status, double h, Index component = -1) {
+    failure_ = {status, t_, h, component, false};
     return Attempt::failed;
   }
 

@@ -1,0 +1,174 @@
+#include "driver/driver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace dts {
+
+Driver::Driver(Model& model, Stepper& stepper, Plan plan, Sink& sink, Events& events, Watch& watch)
+    : model_(model),
+      stepper_(stepper),
+      plan_(std::move(plan)),
+      sink_(sink),
+      events_(events),
+      watch_(watch),
+      y_(model.size()),
+      work_(model.size()) {
+  if (plan_.times.empty()) throw std::invalid_argument("no output times");
+}
+
+Outcome Driver::run(ConstVectorRef y, const Vector* yp) {
+  initialise(y);
+  write_row(t_, y_);
+  if (plan_.times.size() == 1) return finish(Status::success);
+  if (is_event_time(t_)) {
+    const Events::Action action = events_.act(t_, y_, false);
+    if (action == Events::Action::stop) return finish(Status::root_found);
+    if (action == Events::Action::restart) yp = nullptr;
+  }
+  Status status = begin_piece(y_, yp);
+  while (status == Status::ok) status = advance();
+  return finish(status);
+}
+
+void Driver::initialise(ConstVectorRef y) {
+  outcome_ = {};
+  t_ = plan_.times.front();
+  t_end_ = plan_.times.back();
+  direction_ = t_end_ >= t_ ? 1 : -1;
+  y_ = y;
+  next_row_ = 1;
+  next_break_ = 0;
+  attempts_since_row_ = 0;
+}
+
+Status Driver::begin_piece(ConstVectorRef y, const Vector* yp) {
+  while (next_break_ < plan_.breaks.size() && !is_beyond(plan_.breaks[next_break_], t_))
+    ++next_break_;
+  piece_end_ = next_break_ < plan_.breaks.size() && is_beyond(t_end_, plan_.breaks[next_break_])
+                   ? plan_.breaks[next_break_]
+                   : t_end_;
+  model_.enter_piece(t_, piece_end_);
+  events_.begin_piece(t_, y);
+  const Status status = stepper_.start(t_, y, yp, t_end_);
+  if (status != Status::ok) {
+    outcome_.component = stepper_.failure().component;
+    outcome_.h = stepper_.h_next();
+  }
+  return status;
+}
+
+Status Driver::advance() {
+  if (attempts_since_row_ > plan_.max_steps) {
+    outcome_.h = stepper_.h_next();
+    return Status::too_many_steps;
+  }
+  const Attempt attempt = stepper_.attempt(piece_end_);
+  if (attempt != Attempt::failed || stepper_.failure().attempted) {
+    ++attempts_since_row_;
+    ++outcome_.steps.attempts;
+  }
+  watch_.attempted(stepper_, attempt);
+  Status status = Status::ok;
+  switch (attempt) {
+    case Attempt::accepted:
+      ++outcome_.steps.accepted;
+      status = accepted();
+      break;
+    case Attempt::rejected: ++outcome_.steps.rejected; break;
+    case Attempt::failed:
+      if (stepper_.failure().attempted) ++outcome_.steps.rejected;
+      outcome_.h = stepper_.failure().h;
+      outcome_.component = stepper_.failure().component;
+      return stepper_.failure().status;
+  }
+  if (status == Status::ok && watch_.wants_to_stop(t_)) {
+    outcome_.h = stepper_.h_next();
+    return Status::interrupted;
+  }
+  return status;
+}
+
+Status Driver::accepted() {
+  const double t_new = stepper_.t();
+  if (events_.watches_roots()) {
+    const Status status = stepper_.prepare_dense();
+    if (status != Status::ok) return status;
+    if (const auto root = events_.first_root(stepper_.dense(), t_, t_new))
+      return handle_root(*root);
+  }
+  const Status status = write_rows(t_new);
+  if (status != Status::ok) return status;
+  t_ = t_new;
+  y_ = stepper_.y();
+  if (plan_.single_step) return Status::success;
+  if (t_ == t_end_) return Status::success;
+  return t_ == piece_end_ ? end_of_piece() : Status::ok;
+}
+
+// Rows due up to and including `up_to`, a time within the step just accepted.
+Status Driver::write_rows(double up_to) {
+  while (next_row_ < plan_.times.size() && !is_beyond(plan_.times[next_row_], up_to)) {
+    const double t = plan_.times[next_row_];
+    if (t == stepper_.t()) {
+      write_row(t, stepper_.y());
+    } else {
+      const Status status = stepper_.prepare_dense();
+      if (status != Status::ok) return status;
+      stepper_.dense().value(t, work_);
+      write_row(t, work_);
+    }
+    ++next_row_;
+    attempts_since_row_ = 0;
+  }
+  return Status::ok;
+}
+
+Status Driver::handle_root(double t_root) {
+  ++outcome_.steps.roots;
+  const Status status = write_rows(t_root);
+  if (status != Status::ok) return status;
+  if (t_root == stepper_.t())
+    y_ = stepper_.y();
+  else
+    stepper_.dense().value(t_root, y_);
+  t_ = t_root;
+  switch (events_.act(t_, y_, true)) {
+    case Events::Action::stop: return Status::root_found;
+    case Events::Action::proceed:
+    case Events::Action::restart: break;
+  }
+  // The step went beyond the root: whatever the event did, the rest of it is to be done anew.
+  if (t_ == t_end_) return Status::success;
+  ++outcome_.steps.restarts;
+  return begin_piece(y_, nullptr);
+}
+
+Status Driver::end_of_piece() {
+  if (is_event_time(t_) && events_.act(t_, y_, false) == Events::Action::stop)
+    return Status::root_found;
+  ++outcome_.steps.restarts;
+  return begin_piece(y_, nullptr);
+}
+
+bool Driver::is_event_time(double t) const {
+  return std::find(plan_.event_times.begin(), plan_.event_times.end(), t) !=
+         plan_.event_times.end();
+}
+
+void Driver::write_row(double t, ConstVectorRef y) {
+  sink_.row(t, y);
+  last_row_time_ = t;
+}
+
+Outcome Driver::finish(Status status) {
+  // An early end shows the point actually reached as well.
+  const bool early = status != Status::success || plan_.single_step;
+  if (early && is_beyond(t_, last_row_time_)) write_row(t_, y_);
+  outcome_.status = status;
+  outcome_.t = t_;
+  return outcome_;
+}
+
+}  // namespace dts

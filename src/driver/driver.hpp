@@ -1,0 +1,73 @@
+// The loop that turns steps into a solution, the same for all methods: output times, planned
+// stops, roots and events, limits, interrupts, statistics.
+#pragma once
+
+#include "core/model.hpp"
+#include "core/stepper.hpp"
+#include "driver/events.hpp"
+#include "driver/output.hpp"
+
+#include <vector>
+
+namespace dts {
+
+struct Plan {
+  std::vector<double> times;   // strictly monotone; the first is the initial time
+  // Times strictly inside the interval that no step may cross, in the direction of integration;
+  // the method restarts there.
+  std::vector<double> breaks;
+  // Of these, the ones at which Events::act is called; may contain the initial time.
+  std::vector<double> event_times;
+  Count max_steps = 10000;     // attempts between two output times
+  bool single_step = false;    // return after one accepted step
+};
+
+struct Outcome {
+  Status status = Status::success;
+  double t = 0;        // time reached
+  double h = 0;        // step tried last
+  Index component = -1;
+  StepCounts steps;
+};
+
+class Driver {
+ public:
+  Driver(Model& model, Stepper& stepper, Plan plan, Sink& sink, Events& events, Watch& watch);
+
+  // `yp`: y' at the start if known (implicit models), else nullptr.
+  Outcome run(ConstVectorRef y, const Vector* yp);
+
+ private:
+  void initialise(ConstVectorRef y);
+  Status begin_piece(ConstVectorRef y, const Vector* yp);
+  Status advance();                    // one accepted step and all that belongs to it
+  Status accepted();
+  Status write_rows(double up_to);
+  Status handle_root(double t_root);
+  Status end_of_piece();
+  bool is_event_time(double t) const;
+  bool is_beyond(double a, double b) const { return direction_ * (a - b) > 0; }
+  void write_row(double t, ConstVectorRef y);
+  Outcome finish(Status status);
+
+  Model& model_;
+  Stepper& stepper_;
+  const Plan plan_;
+  Sink& sink_;
+  Events& events_;
+  Watch& watch_;
+
+  double direction_ = 1;
+  double t_end_ = 0;
+  double t_ = 0;                // up to here everything is settled
+  Vector y_;                    // the state at t_
+  std::size_t next_row_ = 1;    // in plan_.times
+  std::size_t next_break_ = 0;  // in plan_.breaks
+  double piece_end_ = 0;
+  double last_row_time_ = 0;
+  Count attempts_since_row_ = 0;
+  Vector work_;
+  Outcome outcome_;
+};
+
+}  // namespace dts

@@ -1,0 +1,131 @@
+// The entry points of the solvers: take R objects, build model, stepper and plan, run, return.
+#include "driver/driver.hpp"
+#include "r/current_solve.hpp"
+#include "r/make_model.hpp"
+#include "r/make_stepper.hpp"
+#include "r/result.hpp"
+#include "r/watch.hpp"
+
+#include <Rcpp.h>
+
+#include <algorithm>
+
+namespace {
+
+using namespace dts;
+
+std::vector<double> merged_breaks(std::vector<double> breaks, const Rcpp::NumericVector& more,
+                                  double t_begin, double t_end) {
+  breaks.insert(breaks.end(), more.begin(), more.end());
+  const double low = std::min(t_begin, t_end), high = std::max(t_begin, t_end);
+  breaks.erase(std::remove_if(breaks.begin(), breaks.end(),
+                              [=](double t) { return !(t > low && t < high); }),
+               breaks.end());
+  std::sort(breaks.begin(), breaks.end());
+  breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
+  if (t_end < t_begin) std::reverse(breaks.begin(), breaks.end());
+  return breaks;
+}
+
+// All counters by name; R turns them into istate.
+Rcpp::NumericVector all_counts(const Outcome& outcome, const Model& model, const Stepper& stepper) {
+  const EvaluationCounts& e = model.counts();
+  const MethodCounts& m = stepper.counts();
+  const auto number = [](Count n) { return static_cast<double>(n); };
+  return Rcpp::NumericVector::create(
+      Rcpp::Named("steps") = number(outcome.steps.attempts),
+      Rcpp::Named("accepted") = number(outcome.steps.accepted),
+      Rcpp::Named("rejected") = number(outcome.steps.rejected),
+      Rcpp::Named("error_failures") = number(m.error_failures),
+      Rcpp::Named("newton_failures") = number(m.newton_failures),
+      Rcpp::Named("nfev") = number(e.rhs), Rcpp::Named("nfev_jac") = number(e.rhs_jacobian),
+      Rcpp::Named("nfev_out") = number(e.output), Rcpp::Named("jacobians") = number(e.jacobian),
+      Rcpp::Named("factorisations") = number(m.factorisations),
+      Rcpp::Named("solves") = number(m.solves),
+      Rcpp::Named("newton_iterations") = number(m.newton_iterations),
+      Rcpp::Named("order_changes") = number(m.order_changes),
+      Rcpp::Named("root_evaluations") = number(e.root),
+      Rcpp::Named("roots") = number(outcome.steps.roots),
+      Rcpp::Named("restarts") = number(outcome.steps.restarts),
+      Rcpp::Named("order") = stepper.order(), Rcpp::Named("order_next") = stepper.order_next());
+}
+
+Rcpp::List all_notices(Stepper& stepper) {
+  Rcpp::List notices;
+  for (const Notice& notice : stepper.notices())
+    notices.push_back(Rcpp::List::create(Rcpp::Named("t") = notice.t,
+                                         Rcpp::Named("text") = notice.text));
+  return notices;
+}
+
+}  // namespace
+
+// [[Rcpp::export]]
+Rcpp::List solve_ivp(Rcpp::List spec) {
+  CurrentSolve solve;
+  const Rcpp::List model_spec = spec["model"], options = spec["options"];
+  const Rcpp::NumericVector y = spec["y"];
+  Plan plan;
+  plan.times = Rcpp::as<std::vector<double>>(spec["times"]);
+  plan.max_steps = static_cast<Count>(Rcpp::as<double>(options["maxsteps"]));
+  plan.single_step = Rcpp::as<bool>(spec["single_step"]);
+  const double t_begin = plan.times.front(), t_end = plan.times.back();
+
+  ModelSetup setup = make_model(model_spec, t_begin, t_end);
+  plan.breaks = merged_breaks(std::move(setup.breaks), spec["breaks"], t_begin, t_end);
+  const std::unique_ptr<Stepper> stepper =
+      make_stepper(Rcpp::as<std::string>(spec["method"]), *setup.model, options);
+
+  WatchOptions watch_options;
+  watch_options.time_limit = Rcpp::as<double>(options["timelimit"]);
+  watch_options.keep_log = Rcpp::as<bool>(options["log"]);
+  watch_options.show_progress = Rcpp::as<bool>(options["progress"]);
+  watch_options.t_begin = t_begin;
+  watch_options.t_end = t_end;
+  RWatch watch(solve, watch_options);
+  MatrixSink sink(*setup.model, static_cast<Index>(plan.times.size()));
+  Events events;
+
+  Driver driver(*setup.model, *stepper, std::move(plan), sink, events, watch);
+  const Outcome outcome = driver.run(Eigen::Map<const Vector>(y.begin(), y.size()), nullptr);
+
+  return Rcpp::List::create(
+      Rcpp::Named("matrix") = sink.matrix(), Rcpp::Named("code") = code(outcome.status),
+      Rcpp::Named("sentence") =
+          outcome.status == Status::interrupted ? watch.reason() : sentence(outcome.status),
+      Rcpp::Named("t") = outcome.t, Rcpp::Named("h") = outcome.h,
+      Rcpp::Named("h_last") = stepper->h_last(), Rcpp::Named("h_next") = stepper->h_next(),
+      Rcpp::Named("component") = static_cast<int>(outcome.component + 1),
+      Rcpp::Named("counts") = all_counts(outcome, *setup.model, *stepper),
+      Rcpp::Named("notices") = all_notices(*stepper), Rcpp::Named("log") = watch.log(),
+      Rcpp::Named("attributes") = method_attributes(*stepper));
+}
+
+// How many solves are running, one inside the other.
+// [[Rcpp::export]]
+int solve_depth() {
+  int depth = 0;
+  for (const CurrentSolve* s = CurrentSolve::active(); s; s = s->outer()) ++depth;
+  return depth;
+}
+
+// The user function that the innermost solve is evaluating, if that solve is number `depth`.
+// [[Rcpp::export]]
+SEXP evaluation_point(int depth) {
+  const CurrentSolve* solve = CurrentSolve::active();
+  if (solve_depth() != depth || !solve->callback) return R_NilValue;
+  return Rcpp::List::create(Rcpp::Named("callback") = solve->callback,
+                            Rcpp::Named("t") = solve->t,
+                            Rcpp::Named("y") = Rcpp::NumericVector(solve->y, solve->y + solve->n));
+}
+
+// Asks every running solve to end after the present evaluation.  FALSE if that was asked before.
+// [[Rcpp::export]]
+bool request_stop() {
+  bool is_new = false;
+  for (CurrentSolve* s = CurrentSolve::active(); s; s = s->outer()) {
+    is_new = is_new || !s->stop_requested;
+    s->stop_requested = true;
+  }
+  return is_new;
+}

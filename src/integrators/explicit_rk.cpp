@@ -1,0 +1,213 @@
+#include "integrators/explicit_rk.hpp"
+
+#include "core/initial_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dts {
+
+namespace {
+constexpr double kSmallestOldError = 1e-4;  // facold: keeps the PI term from exploding
+constexpr int kStiffnessPeriod = 1000;      // dopri853 looks at every 1000th accepted step
+}  // namespace
+
+ExplicitRungeKutta::ExplicitRungeKutta(const ExplicitTableau& tableau, Model& model,
+                                       Tolerances tolerances, StepLimits limits,
+                                       StiffnessTests tests, StepControl control)
+    : Stepper(model.size()),
+      tableau_(tableau),
+      model_(model),
+      tolerances_(std::move(tolerances)),
+      limits_(limits),
+      tests_(tests),
+      control_(control),
+      stages_(tableau, model.size()),
+      dense_(model.size(), 3 + tableau.dense_terms),
+      y_old_(model.size()),
+      weights_(model.size()) {
+  if (tests.conditioning) conditioning_.emplace(tableau, model, tolerances_);
+  // Newton's form of the usual nested one: theta and 1 - theta in turn.
+  for (std::size_t j = 0; j < dense_.nodes().size(); ++j) dense_.nodes()[j] = j % 2 == 0 ? 0 : 1;
+  dense_.set_degree(3 + tableau.dense_terms);
+}
+
+Status ExplicitRungeKutta::start(double t, ConstVectorRef y, const Vector* /*yp*/, double t_end) {
+  t_ = t_old_ = t;
+  y_ = y;
+  direction_ = t_end >= t ? 1 : -1;
+  const double interval = std::abs(t_end - t);
+  h_max_ = std::min(limits_.h_max, interval);
+  error_old_ = kSmallestOldError;
+  after_rejection_ = last_was_not_finite_ = has_dense_ = shift_pending_ = false;
+  pending_ = Status::ok;
+  if (model_.rhs(t, y_, stages_.stage(0)) != Evaluation::ok) {
+    Index component = -1;
+    for (Index i = 0; i < y_.size() && component < 0; ++i)
+      if (!std::isfinite(stages_.stage(0)[i])) component = i;
+    failure_ = {Status::illegal_input, t, 0, component, false};
+    return failure_.status;
+  }
+  double h = 0;
+  if (conditioning_) {
+    h = conditioning_->start(t, y_, stages_, direction_, interval, h_max_);
+    if (!conditioning_->is_active())
+      notices_.push_back({t, "no perturbation found: the conditioning test is switched off"});
+  }
+  if (limits_.h_initial > 0)
+    h = std::min(limits_.h_initial, h_max_);
+  else if (h == 0)
+    h = initial_step(model_, tolerances_, t, y_, stages_.stage(0), direction_, tableau_.order,
+                     h_max_);
+  h_next_ = direction_ * h;
+  return Status::ok;
+}
+
+bool ExplicitRungeKutta::is_step_too_small(double h) const {
+  return !(0.1 * std::abs(h) > std::abs(t_) * kUnitRoundoff) || std::abs(h) < limits_.h_min;
+}
+
+double ExplicitRungeKutta::limit(double h) const {
+  return std::abs(h) > h_max_ ? direction_ * h_max_ : h;
+}
+
+Attempt ExplicitRungeKutta::attempt(double t_limit) {
+  if (pending_ != Status::ok) return fail_before_attempt(pending_, h_next_);
+  double h = h_next_;
+  if (is_step_too_small(h))
+    return fail_before_attempt(last_was_not_finite_ ? Status::not_finite : Status::step_too_small,
+                               h, worst_component(stages_.error_vector(), weights_));
+  if (shift_pending_) stages_.shift();
+  shift_pending_ = false;
+  const bool reaches_limit = direction_ * (t_ + 1.01 * h - t_limit) > 0;
+  if (reaches_limit) h = t_limit - t_;
+  const double t_new = reaches_limit ? t_limit : t_ + h;
+
+  const Trial trial = try_step(h, t_new);
+  if (trial.outcome == Evaluation::stop) return fail(Status::illegal_input, h);
+  if (trial.outcome != Evaluation::ok) return reject(trial, h);
+
+  const Status verdict = check_stiffness_of_attempt(trial, h);
+  if (verdict != Status::ok) return fail(verdict, h);
+  return trial.error <= 1 ? accept(trial, h, t_new) : reject(trial, h);
+}
+
+ExplicitRungeKutta::Trial ExplicitRungeKutta::try_step(double h, double t_new) {
+  Trial trial;
+  trial.outcome = stages_.advance(model_, t_, y_, h, t_new);
+  if (trial.outcome == Evaluation::ok && tableau_.derivative_in_attempt)
+    trial.outcome = stages_.evaluate_derivative(model_, t_new);
+  const bool with_conditioning = conditioning_ && conditioning_->is_active();
+  if (trial.outcome == Evaluation::ok && with_conditioning)
+    trial.outcome = conditioning_->advance(t_, h, t_new);
+  if (trial.outcome != Evaluation::ok) return trial;
+
+  tolerances_.weights(y_, stages_.new_value(), weights_);
+  trial.error = trial.own_error = stages_.error(h, weights_);
+  if (with_conditioning) trial.error = conditioning_->error(stages_, y_, trial.own_error, h);
+  if (!std::isfinite(trial.error)) trial.outcome = Evaluation::not_finite;
+  // dopri853 spends the derivative at the new point only on steps it will keep.
+  if (trial.outcome == Evaluation::ok && !tableau_.derivative_in_attempt && trial.error <= 1)
+    trial.outcome = stages_.evaluate_derivative(model_, t_new);
+  return trial;
+}
+
+// rho = |h| ||k_a - k_b|| / ||y1 - g_b||: two arguments of f at the same time estimate the
+// dominant eigenvalue.  Hairer & Wanner (1996), IV.2.
+bool ExplicitRungeKutta::eigenvalue_hit(double h) const {
+  const double denominator = (stages_.new_value() - stages_.stiffness_argument()).norm();
+  if (denominator == 0) return false;
+  const double rho =
+      std::abs(h) * (stages_.derivative() - stages_.stiffness_stage()).norm() / denominator;
+  return !(rho <= tableau_.stiffness_limit);
+}
+
+Status ExplicitRungeKutta::detected(Status verdict, const char* how) {
+  if (tests_.stop) return verdict;
+  notices_.push_back({t_, std::string("the problem seems to become stiff, ") + how});
+  return Status::ok;
+}
+
+Status ExplicitRungeKutta::check_stiffness_of_attempt(const Trial& trial, double h) {
+  Status verdict = Status::ok;
+  const bool accepted = trial.error <= 1;
+  const bool look = tableau_.derivative_in_attempt ||
+                    (accepted && ((n_accepted_ + 1) % kStiffnessPeriod == 0 ||
+                                  eigenvalue_hits_.hits() > 0));
+  if (tests_.eigenvalue && look && eigenvalue_hits_.record(eigenvalue_hit(h)))
+    verdict = detected(Status::stiff_eigenvalue, "by the eigenvalue test");
+  if (verdict == Status::ok && tests_.error) {
+    const bool hit = stages_.low_order_error(h, weights_) < 0.1 * trial.own_error;
+    if (error_hits_.record(hit)) verdict = detected(Status::stiff_error, "by the error test");
+  }
+  if (verdict == Status::ok && conditioning_ && conditioning_->is_active() &&
+      conditioning_->detects_stiffness(stages_, h))
+    verdict = detected(Status::stiff_eigenvalue, "by the conditioning test");
+  return verdict;
+}
+
+Attempt ExplicitRungeKutta::accept(const Trial& trial, double h, double t_new) {
+  const double power = std::pow(trial.error, control_.exponent);
+  const double divisor =
+      std::clamp(power / std::pow(error_old_, control_.beta) / control_.safety,
+                 1 / control_.max_factor, 1 / control_.min_factor);
+  double h_new = limit(h / divisor);
+  if (after_rejection_) h_new = direction_ * std::min(std::abs(h_new), std::abs(h));
+  error_old_ = std::max(trial.error, kSmallestOldError);
+  after_rejection_ = last_was_not_finite_ = has_dense_ = false;
+  shift_pending_ = true;  // dense output still needs the first stage of this step
+  ++n_accepted_;
+
+  y_old_ = y_;
+  t_old_ = t_;
+  t_ = t_new;
+  h_last_ = h;
+  y_ = stages_.new_value();
+  if (conditioning_ && conditioning_->is_active()) {
+    const Status verdict = conditioning_->accept(y_, stages_, h, t_new, trial.own_error);
+    if (verdict != Status::ok) pending_ = detected(verdict, sentence(verdict));
+  }
+  h_next_ = h_new;
+  return Attempt::accepted;
+}
+
+Attempt ExplicitRungeKutta::reject(const Trial& trial, double h) {
+  last_was_not_finite_ = trial.outcome != Evaluation::ok;
+  if (last_was_not_finite_) {
+    h_next_ = h * control_.min_factor;
+  } else {
+    ++counts_.error_failures;
+    const double power = std::pow(trial.error, control_.exponent);
+    h_next_ = h / std::min(1 / control_.min_factor, power / control_.safety);
+  }
+  after_rejection_ = true;
+  return Attempt::rejected;
+}
+
+Status ExplicitRungeKutta::prepare_dense() {
+  if (has_dense_) return Status::ok;
+  const double h = h_last_;
+  if (tableau_.extra_stages > 0 &&
+      stages_.evaluate_extra(model_, t_old_, y_old_, h) != Evaluation::ok)
+    return Status::not_finite;
+  // r1 .. r4 of Hairer, Norsett, Wanner (1993), (6.12), with the signs of Newton's form.
+  Matrix& c = dense_.coefficients();
+  c.col(0) = y_old_;
+  c.col(1) = y_ - y_old_;
+  c.col(2) = c.col(1) - h * stages_.stage(0);
+  c.col(3) = h * stages_.derivative() - 2 * c.col(1) + h * stages_.stage(0);
+  for (int m = 0; m < tableau_.dense_terms; ++m) {
+    stages_.combine(tableau_.dense[m], c.col(4 + m));
+    // (1 - theta) enters at every second factor: two minus signs per four factors.
+    c.col(4 + m) *= (m + 4) / 2 % 2 == 0 ? h : -h;
+  }
+  dense_.set_span(t_old_, t_, t_old_, h);
+  has_dense_ = true;
+  return Status::ok;
+}
+
+Conditioning ExplicitRungeKutta::conditioning() const {
+  return conditioning_ ? conditioning_->result() : Conditioning{};
+}
+
+}  // namespace dts

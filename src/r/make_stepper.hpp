@@ -1,0 +1,20 @@
+// Builds the stepper of a given name with the options R passed.
+#pragma once
+
+#include "core/model.hpp"
+#include "core/stepper.hpp"
+
+#include <Rcpp.h>
+
+#include <memory>
+#include <string>
+
+namespace dts {
+
+std::unique_ptr<Stepper> make_stepper(const std::string& method, Model& model,
+                                      const Rcpp::List& options);
+
+// What a method has to say beyond the common result, as a list of attributes.
+Rcpp::List method_attributes(const Stepper& stepper);
+
+}  // namespace dts

@@ -1,0 +1,136 @@
+#include "r/native_model.hpp"
+
+#include "r/current_solve.hpp"
+
+#include <algorithm>
+
+namespace dts {
+
+namespace {
+
+// The initialisers call back without a context: what they get is kept here for the duration of
+// one call, saved and restored so that solves can be nested.
+struct Handover {
+  const std::vector<double>* parameters = nullptr;
+  Index n_forcings = 0;
+  double* forcing_target = nullptr;
+  int asked_for = -1;
+};
+
+Handover*& current_handover() {
+  thread_local Handover* handover = nullptr;
+  return handover;
+}
+
+class HandoverScope {
+ public:
+  explicit HandoverScope(Handover& h) : outer_(current_handover()) { current_handover() = &h; }
+  ~HandoverScope() { current_handover() = outer_; }
+
+ private:
+  Handover* outer_;
+};
+
+// These run below the frames of the user's C or Fortran code: no exception may leave them.
+extern "C" void take_parameters(int* n, double* target) {
+  Handover& h = *current_handover();
+  h.asked_for = *n;
+  const Index count = std::min<Index>(*n, static_cast<Index>(h.parameters->size()));
+  std::copy_n(h.parameters->begin(), count, target);
+}
+
+extern "C" void take_forcing_target(int* n, double* target) {
+  Handover& h = *current_handover();
+  h.asked_for = *n;
+  h.forcing_target = target;
+}
+
+void check_count(int asked_for, Index given, const char* what, const char* short_name) {
+  if (asked_for < 0 || asked_for == given) return;
+  Rcpp::warning("Number of %s passed to solver, %i; number in DLL, %i\n", what,
+                static_cast<int>(given), asked_for);
+  Rcpp::stop("Confusion over the length of %s.", short_name);
+}
+
+}  // namespace
+
+NativeModel::NativeModel(Index n, NativeSpec spec)
+    : Model(n), spec_(std::move(spec)), y_(n), f_(n) {
+  // A missing rpar or ipar counts as one element 0.
+  if (spec_.rpar.empty()) spec_.rpar.push_back(0);
+  if (spec_.ipar.empty()) spec_.ipar.push_back(0);
+  yout_.assign(static_cast<std::size_t>(spec_.n_outputs), 0.0);
+  yout_.insert(yout_.end(), spec_.rpar.begin(), spec_.rpar.end());
+  ip_ = {static_cast<int>(spec_.n_outputs), static_cast<int>(yout_.size()),
+         static_cast<int>(3 + spec_.ipar.size())};
+  ip_.insert(ip_.end(), spec_.ipar.begin(), spec_.ipar.end());
+  initialise();
+}
+
+void NativeModel::initialise() {
+  Handover handover;
+  handover.parameters = &spec_.parameters;
+  const HandoverScope scope(handover);
+  if (spec_.init_parameters) {
+    const NativeInit init = spec_.init_parameters;
+    protect_from_jumps(token_, [init] {
+      init(&take_parameters);
+      return R_NilValue;
+    });
+    check_count(handover.asked_for, static_cast<Index>(spec_.parameters.size()), "parameters",
+                "parms");
+  }
+  if (spec_.init_forcings) {
+    const NativeInit init = spec_.init_forcings;
+    handover.asked_for = -1;
+    protect_from_jumps(token_, [init] {
+      init(&take_forcing_target);
+      return R_NilValue;
+    });
+    check_count(handover.asked_for, spec_.forcings.count(), "forcings", "forc");
+    spec_.forcings.set_target(handover.forcing_target);
+  }
+}
+
+void NativeModel::call_derivs(double t, ConstVectorRef y, double* f) {
+  y_ = y;  // the convention has no const: a model must not be able to change our state
+  int n = static_cast<int>(size());
+  double time = t;
+  const CallbackScope scope("func", t, y_.data(), size());
+  protect_from_jumps(token_, [this, &n, &time, f] {
+    spec_.derivs(&n, &time, y_.data(), f, yout_.data(), ip_.data());
+    return R_NilValue;
+  });
+}
+
+Evaluation NativeModel::do_rhs(double t, ConstVectorRef y, VectorRef f) {
+  spec_.forcings.update(t);
+  call_derivs(t, y, f.data());
+  return Evaluation::ok;
+}
+
+void NativeModel::do_outputs(double t, ConstVectorRef y, VectorRef values) {
+  spec_.forcings.update_for_output(t);
+  call_derivs(t, y, f_.data());
+  values = Eigen::Map<const Vector>(yout_.data(), spec_.n_outputs);
+}
+
+Evaluation NativeModel::do_jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) {
+  spec_.forcings.update(t);
+  dfdy.set_zero();
+  y_ = y;
+  const Structure& structure = dfdy.structure();
+  int n = static_cast<int>(size());
+  int lower = static_cast<int>(structure.lower), upper = static_cast<int>(structure.upper);
+  int rows = static_cast<int>(dfdy.values().rows());
+  double time = t;
+  const CallbackScope scope("jacfunc", t, y_.data(), size());
+  protect_from_jumps(token_, [this, &n, &time, &lower, &upper, &rows, &dfdy] {
+    spec_.jacobian(&n, &time, y_.data(), &lower, &upper, dfdy.values().data(), &rows,
+                   yout_.data(), ip_.data());
+    return R_NilValue;
+  });
+  return Evaluation::ok;
+}
+
+}  // namespace dts

@@ -1,0 +1,27 @@
+// The result matrix: time, states and outputs, written row by row into its final place.
+#pragma once
+
+#include "core/model.hpp"
+#include "driver/output.hpp"
+
+#include <Rcpp.h>
+
+namespace dts {
+
+class MatrixSink : public Sink {
+ public:
+  // Room for `rows` rows and one more: the point reached when a run ends early.
+  MatrixSink(Model& model, Index rows);
+
+  void row(double t, ConstVectorRef y) override;
+  // The rows written, and no others.
+  Rcpp::NumericMatrix matrix() const;
+
+ private:
+  Model& model_;
+  Rcpp::NumericMatrix matrix_;
+  Index filled_ = 0;
+  Vector outputs_;
+};
+
+}  // namespace dts
