@@ -77,10 +77,17 @@ r_function_model <- function(func, parms, dots, y, t0) {
   outnames <- if (is.null(names(outputs))) as.character(length(y) + seq_len(n_outputs)) else
     names(outputs)
   dims <- Filter(Negate(is.null), lapply(extras, dim))
-  list(spec = list(kind = "r", n = length(y), func = func, names = names(y), parms = parms,
-                   dots = dots, n_outputs = n_outputs),
+  list(spec = list(kind = "r", n = length(y), frame = callback_frame("func", func, parms, dots),
+                   names = names(y), n_outputs = n_outputs),
        outnames = outnames, lengthvar = lengths(trial),
        dimvar = if (length(dims) > 0L) dims)
+}
+
+# The environment in which src/r/r_callback.cpp evaluates `name(t, y, parms, ...)`.
+callback_frame <- function(name, f, parms, dots) {
+  frame <- do.call(function(parms, ...) environment(), c(list(parms), dots), quote = TRUE)
+  assign(name, f, envir = frame)
+  frame
 }
 
 # Runs the solve. An error in a user function comes out as the original condition, its message
@@ -93,7 +100,7 @@ run_solver <- function(spec) {
     error = function(e) {
       where <- evaluation_point(depth)
       if (!is.null(where) && is.character(e$message)) {
-        e$message <- paste0(e$message, "\n", describe_point(where, names(spec$y)))
+        e$message <- paste0(e$message, "\n", describe_point(where, spec$model$names))
         stop(e)
       }
     },
@@ -101,7 +108,8 @@ run_solver <- function(spec) {
 }
 
 describe_point <- function(where, names) {
-  y <- format(where$y, digits = 7)
+  y <- format(where$y, digits = 7, trim = TRUE)
+  if (!is.null(names)) y <- paste(names, "=", y)
   if (length(y) > 6L) y <- c(y[1:6], "...")
   paste0("(in '", where$callback, "' at time ", format(where$t, digits = 15), ", state ",
          paste(y, collapse = ", "), ")")
@@ -126,7 +134,8 @@ end_sentence <- function(run, y) {
     name <- names(y)[run$component]
     label <- if (is.null(name) || is.na(name) || name == "") run$component else
       paste0("'", name, "'")
-    what <- if (run$code == -1L) "not finite in component" else "largest error in component"
+    what <- if (run$code %in% c(-1L, -11L)) "not finite in component" else
+      "largest error in component"
     text <- paste0(text, ", ", what, " ", label)
   }
   text

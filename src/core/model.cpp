@@ -1,14 +1,16 @@
 #include "core/model.hpp"
 
+#include <cmath>
 #include <stdexcept>
 
 namespace dts {
 
-namespace {
-Evaluation check_finite(Evaluation outcome, ConstVectorRef v) {
-  return outcome == Evaluation::ok && !v.allFinite() ? Evaluation::not_finite : outcome;
+Evaluation Model::check_finite(Evaluation outcome, ConstVectorRef v) {
+  if (outcome != Evaluation::ok || v.allFinite()) return outcome;
+  bad_component_ = 0;
+  while (std::isfinite(v[bad_component_])) ++bad_component_;
+  return Evaluation::not_finite;
 }
-}  // namespace
 
 Evaluation Model::rhs(double t, ConstVectorRef y, VectorRef f) {
   ++counts_.rhs;

@@ -68,6 +68,9 @@ class Model {
   // From now on t lies in [from, to]: where data jump in time, use the values of the interior.
   virtual void enter_piece(double /*from*/, double /*to*/) {}
 
+  // The component in which the last evaluation that was not finite first went wrong; -1 if none did.
+  Index bad_component() const { return bad_component_; }
+
   EvaluationCounts& counts() { return counts_; }
   const EvaluationCounts& counts() const { return counts_; }
 
@@ -80,7 +83,10 @@ class Model {
   virtual void do_outputs(double /*t*/, ConstVectorRef /*y*/, VectorRef /*values*/) {}
 
  private:
+  Evaluation check_finite(Evaluation outcome, ConstVectorRef v);
+
   Index n_;
+  Index bad_component_ = -1;
   EvaluationCounts counts_;
   std::array<Index, 3> index_counts_;
   Structure jacobian_structure_ = Structure::dense(n_);

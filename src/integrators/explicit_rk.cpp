@@ -42,10 +42,7 @@ Status ExplicitRungeKutta::start(double t, ConstVectorRef y, const Vector* /*yp*
   after_rejection_ = last_was_not_finite_ = has_dense_ = shift_pending_ = false;
   pending_ = Status::ok;
   if (model_.rhs(t, y_, stages_.stage(0)) != Evaluation::ok) {
-    Index component = -1;
-    for (Index i = 0; i < y_.size() && component < 0; ++i)
-      if (!std::isfinite(stages_.stage(0)[i])) component = i;
-    failure_ = {Status::illegal_input, t, 0, component, false};
+    fail_before_attempt(Status::illegal_input, 0, model_.bad_component());
     return failure_.status;
   }
   double h = 0;
@@ -74,9 +71,12 @@ double ExplicitRungeKutta::limit(double h) const {
 Attempt ExplicitRungeKutta::attempt(double t_limit) {
   if (pending_ != Status::ok) return fail_before_attempt(pending_, h_next_);
   double h = h_next_;
-  if (is_step_too_small(h))
-    return fail_before_attempt(last_was_not_finite_ ? Status::not_finite : Status::step_too_small,
-                               h, worst_component(stages_.error_vector(), weights_));
+  if (is_step_too_small(h)) {
+    if (last_was_not_finite_)
+      return fail_before_attempt(Status::not_finite, h, model_.bad_component());
+    return fail_before_attempt(Status::step_too_small, h,
+                               worst_component(stages_.error_vector(), weights_));
+  }
   if (shift_pending_) stages_.shift();
   shift_pending_ = false;
   const bool reaches_limit = direction_ * (t_ + 1.01 * h - t_limit) > 0;

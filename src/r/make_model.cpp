@@ -30,7 +30,7 @@ Forcings make_forcings(const Rcpp::List& spec) {
 }
 
 ModelSetup make_r_model(const Rcpp::List& spec, Index n) {
-  RCallback func("func", spec["func"], n, spec["names"], spec["parms"], spec["dots"]);
+  RCallback func("func", spec["frame"], n, spec["names"]);
   ModelSetup setup;
   setup.model =
       std::make_unique<RFunctionModel>(std::move(func), n, Rcpp::as<int>(spec["n_outputs"]));

@@ -15,8 +15,9 @@ bool copy_numbers(SEXP values, double* target, Index n);
 
 class RCallback {
  public:
-  // `name` is what error texts call it.  `names` may be R_NilValue.  `dots` is a list.
-  RCallback(const char* name, SEXP function, Index n, SEXP names, SEXP parms, SEXP dots);
+  // `frame` is an environment that binds the function under `name`, `parms` and `...`; the call
+  // is evaluated there, so a traceback shows what the user wrote.  `names` may be R_NilValue.
+  RCallback(const char* name, SEXP frame, Index n, SEXP names);
 
   // The value of function(t, y, parms, ...); protected only until the next call.
   SEXP operator()(double t, ConstVectorRef y);
@@ -26,12 +27,13 @@ class RCallback {
   [[noreturn]] void fail(const std::string& what, double t) const;
 
  private:
+  void new_time();
+  void new_state(Index n);
   void refresh_arguments(double t, ConstVectorRef y);
 
   const char* name_;
-  Rcpp::RObject names_;
-  Rcpp::RObject call_;   // (function t y parms ...)
-  SEXP time_cell_, state_cell_;
+  Rcpp::RObject frame_, names_, call_;
+  SEXP time_ = nullptr, state_ = nullptr;  // bound in the frame as t and y
   UnwindToken token_;
 };
 
