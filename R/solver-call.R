@@ -52,11 +52,22 @@ refuse_unsupported <- function(args, method) {
 # The model in the form src/r/make_model.cpp reads, with the names of its output columns.
 build_model <- function(args, y, times, dots) {
   func <- args$func
+  if (inherits(func, "testproblem")) return(builtin_model(func, y))
   if (inherits(func, "deSolve.symbols") || is_compiled(func))
     return(compiled_model(args, y, times))
   if (!is.function(func)) input_error("`func' must be a function or character vector")
   check_flag(args$ynames, "ynames")
   r_function_model(func, args$parms, dots, if (args$ynames) y else unname(y), times[1L])
+}
+
+# A problem of the catalogue: equations, Jacobian and restarts are those of the C++ side.
+builtin_model <- function(problem, y) {
+  if (length(y) != problem$n)
+    input_error("problem '", problem$name, "' has ", problem$n, " variables, but `y' has length ",
+                length(y))
+  list(spec = list(kind = "builtin", n = problem$n, name = problem$name,
+                   parms = as.double(problem$parms), names = names(y)),
+       outnames = character(), lengthvar = NULL, dimvar = NULL)
 }
 
 # One trial call fixes the number and the names of the output variables.

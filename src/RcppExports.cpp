@@ -11,6 +11,110 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// problem_names
+Rcpp::CharacterVector problem_names();
+RcppExport SEXP _deTestSet_problem_names() {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    rcpp_result_gen = Rcpp::wrap(problem_names());
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_info
+Rcpp::List problem_info(const std::string& name);
+RcppExport SEXP _deTestSet_problem_info(SEXP nameSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_info(name));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_initial
+Rcpp::List problem_initial(const std::string& name, Rcpp::NumericVector parms, Rcpp::Nullable<Rcpp::NumericVector> y0, double t);
+RcppExport SEXP _deTestSet_problem_initial(SEXP nameSEXP, SEXP parmsSEXP, SEXP y0SEXP, SEXP tSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::NumericVector> >::type y0(y0SEXP);
+    Rcpp::traits::input_parameter< double >::type t(tSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_initial(name, parms, y0, t));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_rhs
+Rcpp::NumericVector problem_rhs(const std::string& name, Rcpp::NumericVector parms, double t, Rcpp::NumericVector y);
+RcppExport SEXP _deTestSet_problem_rhs(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    Rcpp::traits::input_parameter< double >::type t(tSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_rhs(name, parms, t, y));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_residual
+Rcpp::NumericVector problem_residual(const std::string& name, Rcpp::NumericVector parms, double t, Rcpp::NumericVector y, Rcpp::NumericVector dy);
+RcppExport SEXP _deTestSet_problem_residual(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP, SEXP dySEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    Rcpp::traits::input_parameter< double >::type t(tSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type dy(dySEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_residual(name, parms, t, y, dy));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_jacobian
+Rcpp::NumericMatrix problem_jacobian(const std::string& name, Rcpp::NumericVector parms, double t, Rcpp::NumericVector y, Rcpp::NumericVector dy, double cj);
+RcppExport SEXP _deTestSet_problem_jacobian(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP, SEXP dySEXP, SEXP cjSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    Rcpp::traits::input_parameter< double >::type t(tSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type dy(dySEXP);
+    Rcpp::traits::input_parameter< double >::type cj(cjSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_jacobian(name, parms, t, y, dy, cj));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_mass
+SEXP problem_mass(const std::string& name, Rcpp::NumericVector parms);
+RcppExport SEXP _deTestSet_problem_mass(SEXP nameSEXP, SEXP parmsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_mass(name, parms));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_pattern
+Rcpp::IntegerMatrix problem_pattern(const std::string& name, Rcpp::NumericVector parms);
+RcppExport SEXP _deTestSet_problem_pattern(SEXP nameSEXP, SEXP parmsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_pattern(name, parms));
+    return rcpp_result_gen;
+END_RCPP
+}
 // solve_ivp
 Rcpp::List solve_ivp(Rcpp::List spec);
 RcppExport SEXP _deTestSet_solve_ivp(SEXP specSEXP) {
@@ -55,6 +159,14 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
+    {"_deTestSet_problem_names", (DL_FUNC) &_deTestSet_problem_names, 0},
+    {"_deTestSet_problem_info", (DL_FUNC) &_deTestSet_problem_info, 1},
+    {"_deTestSet_problem_initial", (DL_FUNC) &_deTestSet_problem_initial, 4},
+    {"_deTestSet_problem_rhs", (DL_FUNC) &_deTestSet_problem_rhs, 4},
+    {"_deTestSet_problem_residual", (DL_FUNC) &_deTestSet_problem_residual, 5},
+    {"_deTestSet_problem_jacobian", (DL_FUNC) &_deTestSet_problem_jacobian, 6},
+    {"_deTestSet_problem_mass", (DL_FUNC) &_deTestSet_problem_mass, 2},
+    {"_deTestSet_problem_pattern", (DL_FUNC) &_deTestSet_problem_pattern, 2},
     {"_deTestSet_solve_ivp", (DL_FUNC) &_deTestSet_solve_ivp, 1},
     {"_deTestSet_solve_depth", (DL_FUNC) &_deTestSet_solve_depth, 0},
     {"_deTestSet_evaluation_point", (DL_FUNC) &_deTestSet_evaluation_point, 1},
@@ -62,7 +174,9 @@ static const R_CallMethodDef CallEntries[] = {
     {NULL, NULL, 0}
 };
 
+void register_desolve_symbols(DllInfo* dll);
 RcppExport void R_init_deTestSet(DllInfo *dll) {
     R_registerRoutines(dll, NULL, CallEntries, NULL, NULL);
     R_useDynamicSymbols(dll, FALSE);
+    register_desolve_symbols(dll);
 }

@@ -30,6 +30,7 @@ class DensePolynomial {
   int degree() const { return degree_; }
 
   Matrix& coefficients() { return coefficients_; }  // column j holds c_j
+  const Matrix& coefficients() const { return coefficients_; }
   std::vector<double>& nodes() { return nodes_; }   // x_0 .. x_{degree - 1}
 
   double begin() const { return begin_; }

@@ -1,5 +1,5 @@
 // What all implicit methods share: the Jacobian, one real iteration matrix, weights that know the
-// index of each variable, products with the mass matrix, and the counters.
+// index of each variable, products with the mass matrix, the first step, and the counters.
 #pragma once
 
 #include "core/initial_step.hpp"
@@ -17,22 +17,36 @@ class ImplicitStepper : public Stepper {
  protected:
   ImplicitStepper(Model& model, Tolerances tolerances, StepLimits limits);
 
+  // Takes over a starting point: t, y, direction.  Nothing of an earlier one is remembered.
+  void begin(double t, ConstVectorRef y, double t_end);
+
+  // y'(t) as far as f = f(t, y) tells it: `given` if there is one; M^-1 f for a regular M;
+  // f_i / m_i for the differential variables of a diagonal M; zero where nothing is known.
+  void initial_derivative(ConstVectorRef f, const Vector* given, VectorRef yp);
+
   // w_i = atol_i + rtol_i |y_i|, divided by `factor2` for variables of index 2 and by `factor3`
   // for those of index 3: their errors count less where h is small.
   void index_weights(ConstVectorRef y, double factor2, double factor3, VectorRef w) const;
+  // The division alone, for weights formed otherwise.
+  void scale_by_index(double factor2, double factor3, VectorRef w) const;
 
   // result += factor * M v, column by column.
   void add_mass_times(double factor, const Eigen::Ref<const Matrix>& v,
                       Eigen::Ref<Matrix> result) const;
 
-  bool factor(double c);                      // c*M - J with the Jacobian last evaluated
-  void solve(Eigen::Ref<Matrix> columns);     // counts one solve per column
+  bool factor(double c);   // c*M - J with the Jacobian last evaluated
+  bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
+  void solve(Eigen::Ref<Matrix> columns);  // counts one solve per column
 
   // The step no longer moves t, or is below the user's smallest step.
   bool is_too_small(double h) const;
 
-  // |h| of the first step: the user's, or chosen from y, y' and the interval.
+  // |h| of the first step: the user's, or chosen from y, y' (zero if unknown) and the interval.
+  // Where M is regular yp must be M^-1 f(t, y).
   double first_step(ConstVectorRef y, ConstVectorRef yp, int order);
+
+  // Why the integration cannot go on after this evaluation.
+  static Status status_of(Evaluation evaluation);
 
   Model& model_;
   const Tolerances tolerances_;
@@ -40,8 +54,12 @@ class ImplicitStepper : public Stepper {
   const bool has_mass_;
   JacobianEvaluator jacobian_;
   std::unique_ptr<RealIterationMatrix> matrix_;
+  std::unique_ptr<RealIterationMatrix> mass_solver_;  // only for a regular M other than I
   double direction_ = 1;
   double t_end_ = 0;
+
+ private:
+  double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
 };
 
 }  // namespace dts

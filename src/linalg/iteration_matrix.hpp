@@ -27,15 +27,16 @@ class IterationMatrix {
 using RealIterationMatrix = IterationMatrix<double>;
 using ComplexIterationMatrix = IterationMatrix<std::complex<double>>;
 
-// Chooses the storage that holds both J and M: sparse if J is sparse, banded if both are banded
-// (widths united), dense otherwise.
+// Chooses the storage that holds both J and M: sparse if J is sparse, banded if J is banded
+// (widened to the nonzeros of M, as long as that is worth while), dense otherwise.  M may have any
+// storage; its pattern of nonzeros must not change afterwards.
 template <class Scalar>
 std::unique_ptr<IterationMatrix<Scalar>> make_iteration_matrix(const Structure& jacobian,
                                                                const StructuredMatrix* mass);
 
 extern template std::unique_ptr<RealIterationMatrix> make_iteration_matrix<double>(
     const Structure&, const StructuredMatrix*);
-extern template std::unique_ptr<ComplexIterationMatrix>
-make_iteration_matrix<std::complex<double>>(const Structure&, const StructuredMatrix*);
+extern template std::unique_ptr<ComplexIterationMatrix> make_iteration_matrix<std::complex<double>>(
+    const Structure&, const StructuredMatrix*);
 
 }  // namespace dts

@@ -3,18 +3,15 @@
 #pragma once
 
 #include "core/model.hpp"
-#include "core/tolerances.hpp"
+#include "linalg/sparsity.hpp"
 
 #include <vector>
 
 namespace dts {
 
-// Columns that no row shares, so that one evaluation serves them all: group number per column.
-std::vector<int> colour_columns(const Structure& structure, int& n_groups);
-
 class JacobianEvaluator {
  public:
-  JacobianEvaluator(Model& model, const Tolerances& tolerances);
+  explicit JacobianEvaluator(Model& model);
 
   // df/dy at (t, y).  `f` = f(t, y); `h` and `yp` (a value of y', not necessarily exact) give the
   // size and the direction of the increments.  t_limit is not passed, t is never varied.
@@ -26,17 +23,33 @@ class JacobianEvaluator {
 
   const StructuredMatrix& matrix() const { return matrix_; }
 
+  // The next Jacobian owes nothing to the last one, as at a start.
+  void forget() { has_previous_ = false; }
+
  private:
-  void choose_increments(ConstVectorRef y, ConstVectorRef yp, double h);
-  void store_group(int group, ConstVectorRef changed, ConstVectorRef base);
+  // The place of the differences: G and y' only take part if the model is implicit.
+  struct Point {
+    double t;
+    ConstVectorRef y;
+    ConstVectorRef yp;
+    ConstVectorRef base;  // f or G there
+    double c;
+    bool is_residual;
+  };
+
+  Evaluation by_differences(const Point& at, double h);
+  Evaluation difference(const Point& at, const int* first, const int* last);
+  Evaluation evaluate(const Point& at);
+  void store(const Point& at, int column, double increment);
+  void choose_increments(const Point& at, double h);
+  void measure_row_noise(const Point& at, double h);
 
   Model& model_;
-  const Tolerances& tolerances_;
   StructuredMatrix matrix_;
-  std::vector<int> group_;
-  int n_groups_ = 0;
+  std::vector<int> columns_;      // sorted by group
+  std::vector<int> group_begin_;  // group g: columns_[group_begin_[g]] .. [group_begin_[g + 1])
   bool has_previous_ = false;  // matrix_ holds an earlier Jacobian: its rows tell the noise level
-  Vector increments_, y_, yp_, changed_;
+  Vector increments_, row_sum_, row_max_, noise_floor_, y_, yp_, changed_;
 };
 
 }  // namespace dts

@@ -1,9 +1,8 @@
-// A test problem: equations written once, generic in the scalar type, and what is known of them.
+// A test problem: its equations and everything that is known of them.
 #pragma once
 
-#include "core/model.hpp"
-#include "linalg/dual.hpp"
-#include "linalg/trace.hpp"
+#include "core/structure.hpp"
+#include "problems/equations.hpp"
 
 #include <array>
 #include <functional>
@@ -13,29 +12,92 @@
 
 namespace dts {
 
-using Parameters = std::vector<double>;
-
-// The equations of a problem with its parameters set.  One text gives values (double), exact
-// Jacobians (Dual) and sparsity patterns (Trace); see EquationsOf below.
-class Equations {
- public:
-  virtual ~Equations() = default;
-  // M y' = f(t, y)
-  virtual void rhs(double t, const double* y, double* f) const = 0;
-  virtual void rhs(double t, const Dual* y, Dual* f) const = 0;
-  virtual void rhs(double t, const Trace* y, Trace* f) const = 0;
+enum class ProblemClass {
+  ode,  // y' = f(t, y)
+  dae,  // M y' = f(t, y), M constant and singular
+  ide   // G(t, y, y') = 0
 };
 
-template <class System>
-class EquationsOf : public Equations {
- public:
-  explicit EquationsOf(const Parameters& p) : system_(p) {}
-  void rhs(double t, const double* y, double* f) const override { system_(t, y, f); }
-  void rhs(double t, const Dual* y, Dual* f) const override { system_(t, y, f); }
-  void rhs(double t, const Trace* y, Trace* f) const override { system_(t, y, f); }
+const char* to_string(ProblemClass kind);  // "ODE", "DAE", "IDE"
 
- private:
-  System system_;
+struct Parameter {
+  std::string name;
+  double value;  // default
 };
+
+struct MassEntry {
+  int row, column;  // from 0
+  double value;
+};
+
+// What is known of the solution at t_end, for the default parameters and initial values.
+struct Reference {
+  State y;                  // as published
+  State best;               // better values where the published ones are known to be poor
+  std::string source;       // who computed it, how accurately
+  double confirmed_to = 0;  // agreement with an independent computation ...
+  std::string measure;      // ... in this measure
+
+  const State& most_accurate() const { return best.empty() ? y : best; }
+};
+
+struct Problem {
+  // Identity
+  std::string name;       // as in the catalogue and as the R function
+  std::string full_name;  // as printed in reports
+  std::string collection = "ivp";
+  std::string description;  // one line
+  ProblemClass kind = ProblemClass::ode;
+
+  // Size and interval
+  int n = 0;
+  double t0 = 0;
+  double t_end = 0;
+  std::vector<std::string> names;  // of the variables; empty: "1", "2", ...
+
+  // The numbers a user may change.  Equations are built from one vector: parameters, then options.
+  std::vector<Parameter> parameters;
+  std::vector<Parameter> options;  // switches between variants of the problem
+
+  // Equations
+  std::function<std::unique_ptr<Equations>(const Parameters&)> equations;
+  std::function<std::vector<MassEntry>(const Parameters&)> mass;  // empty: the identity
+  int index = 0;
+  std::array<int, 3> index_counts{};  // variables of index <= 1, 2, 3; zeros: all of index <= 1
+  // Times strictly between `from` and `to` where f or a derivative of it jumps; empty: none.
+  std::function<std::vector<double>(double from, double to)> discontinuities;
+  Storage storage = Storage::dense;  // in which the Jacobian is best kept
+
+  // Initial values, as functions of the parameters.
+  std::function<State(const Parameters&)> initial;
+  // y' belonging to a state y at time t; empty: f in the differential rows, 0 in the others.
+  std::function<State(const Parameters&, double t, const State& y)> derivative_rule;
+  // y' printed with the default state, where it is not that of the rule; empty: by the rule.
+  State printed_derivative;
+
+  // Judging a solution
+  std::vector<int> mescd_components;  // from 0; empty: all
+  Reference reference;
+
+  Parameters default_parameters() const;
+  State initial_state(const Parameters& p) const { return initial(p); }
+  State initial_derivative(const Parameters& p) const;
+  // By the rule, from any state.  NaN where the equations cannot be evaluated.
+  State derivative_of(const Parameters& p, double t, const State& y) const;
+  std::vector<double> restarts(double from, double to) const;  // in the order of travel
+  std::string variable_name(int i) const;                      // i from 0
+  std::array<int, 3> counts_by_index() const;
+  bool is_implicit() const { return kind == ProblemClass::ide; }
+};
+
+// prefix1, prefix2, ..., prefix<count>
+std::vector<std::string> numbered(const std::string& prefix, int count);
+// one list after the other
+std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists);
+
+// M = diag(values)
+std::vector<MassEntry> diagonal_mass(const std::vector<double>& values);
+// M = diag(1, ..., 1, 0, ..., 0) with `n_differential` ones, for Problem::mass
+std::function<std::vector<MassEntry>(const Parameters&)> semi_explicit_mass(int n_differential);
 
 }  // namespace dts

@@ -1,5 +1,7 @@
 #include "r/make_model.hpp"
 
+#include "problems/builtin_model.hpp"
+#include "problems/catalogue.hpp"
 #include "r/native_model.hpp"
 #include "r/r_model.hpp"
 
@@ -54,6 +56,17 @@ ModelSetup make_native_model(const Rcpp::List& spec, Index n, double t_begin, do
   return setup;
 }
 
+ModelSetup make_builtin_model(const Rcpp::List& spec, double t_begin, double t_end) {
+  const std::string name = Rcpp::as<std::string>(spec["name"]);
+  const Problem* problem = find_problem(name);
+  if (!problem) Rcpp::stop("there is no test problem '%s'", name);
+  ModelSetup setup;
+  setup.breaks = problem->restarts(t_begin, t_end);
+  setup.model =
+      std::make_unique<BuiltinModel>(*problem, Rcpp::as<std::vector<double>>(spec["parms"]));
+  return setup;
+}
+
 }  // namespace
 
 ModelSetup make_model(const Rcpp::List& spec, double t_begin, double t_end) {
@@ -61,6 +74,7 @@ ModelSetup make_model(const Rcpp::List& spec, double t_begin, double t_end) {
   const Index n = Rcpp::as<int>(spec["n"]);
   if (kind == "r") return make_r_model(spec, n);
   if (kind == "native") return make_native_model(spec, n, t_begin, t_end);
+  if (kind == "builtin") return make_builtin_model(spec, t_begin, t_end);
   Rcpp::stop("unknown kind of model: %s", kind);
 }
 

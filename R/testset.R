@@ -1,0 +1,190 @@
+#' The catalogue of test problems
+#'
+#' `testset()` lists all built-in test problems with what one wants to know before choosing one.
+#'
+#' @param collection character; only problems of this collection (for instance `"ivp"`, the test
+#'   set for initial value problem solvers of Mazzia and Magherini). `NULL`: all.
+#' @return A data frame with one row per problem: `name`, `fullname`, `collection`, `class` (`"ODE"`,
+#'   `"DAE"` with a mass matrix, or `"IDE"`, fully implicit), the number of variables `n`, the
+#'   differentiation `index`, the interval `t0`, `tend`, the number of `parameters` that can be
+#'   changed, the number of `discontinuities` in time, the number of structural `nonzeros` of the
+#'   Jacobian and how it is stored (`jacobian`), the `digits` to which the reference solution was
+#'   confirmed, and a `description`.
+#' @references
+#' Mazzia, F., Magherini, C. (2008) Test Set for Initial Value Problem Solvers, release 2.4.
+#' Department of Mathematics, University of Bari and INdAM.
+#'
+#' Mazzia, F., Cash, J.R., Soetaert, K. (2012) A test set for stiff initial value problem solvers
+#' in the open source software R: package deTestSet. J. Comput. Appl. Math. 236, 4119-4131.
+#' \doi{10.1016/j.cam.2012.03.014}
+#' @seealso [testproblem()] for one problem in detail, [runproblem()] to solve one.
+#' @examples
+#' set <- testset("ivp")
+#' set[, c("name", "class", "n", "index", "description")]
+#' # the differential-algebraic problems of higher index
+#' subset(set, index > 1, select = c(name, n, index, description))
+#' @export
+testset <- function(collection = NULL) {
+  infos <- lapply(problem_names(), problem_info)
+  field <- function(name, type) vapply(infos, function(info) info[[name]], type(1))
+  set <- data.frame(
+    name = field("name", character), fullname = field("fullname", character),
+    collection = field("collection", character), class = field("class", character),
+    n = field("n", integer), index = field("index", integer),
+    t0 = field("t0", numeric), tend = field("tend", numeric),
+    parameters = vapply(infos, function(info) length(info$parms), 0L),
+    discontinuities = vapply(infos, function(info) length(info$discontinuities), 0L),
+    nonzeros = vapply(infos, function(info) info$jacobian$nonzeros, 0L),
+    jacobian = vapply(infos, function(info) info$jacobian$storage, ""),
+    digits = vapply(infos, function(info) round(-log10(info$reference$confirmed), 1), 0),
+    description = field("description", character), stringsAsFactors = FALSE
+  )
+  if (is.null(collection)) return(set)
+  known <- unique(set$collection)
+  if (!all(collection %in% known))
+    stop("unknown collection: ", paste(setdiff(collection, known), collapse = ", "),
+         "; there are ", paste(known, collapse = ", "))
+  set <- set[set$collection %in% collection, ]
+  rownames(set) <- NULL
+  set
+}
+
+#' One test problem in detail
+#'
+#' `testproblem()` returns a problem of the catalogue as an object that can be looked at, evaluated
+#' in R, and handed to each solver of this package as its `func`: the solver then runs the compiled
+#' equations with their exact Jacobian, and restarts where the data of the problem jump in time.
+#'
+#' @param name name of the problem, see [testset()].
+#' @param parms list or named vector with the parameters to change.
+#' @param options list with the options to change (only the slider crank has any, see [crank()]).
+#' @param x,object an object of class `testproblem`.
+#' @param ... not used.
+#' @return A list of class `testproblem` with the elements `name`, `fullname`, `collection`,
+#'   `class`, `description`, `n`, `t0`, `tend`, `parms` (all parameters, then all options, in the
+#'   order of the catalogue), `y` and `dy` (initial state and derivative), `index`, `nind`, `mass`
+#'   (the mass matrix, or `NULL`), `discontinuities`, `reference` (list with `y`, its `source`, and
+#'   to what it was `confirmed`), `jacobian` (how it is stored), and the evaluators
+#'   * `func(t, y)`: a list whose first element is \eqn{f}{f} of \eqn{M y' = f(t, y)}{M y' = f(t, y)}
+#'     (`NULL` for fully implicit problems),
+#'   * `res(t, y, dy)`: a list whose first element is the residual
+#'     \eqn{M y' - f}{M y' - f} or \eqn{G(t, y, y')}{G(t, y, y')},
+#'   * `jac(t, y)`: \eqn{\partial f/\partial y}{df/dy},
+#'   * `jacres(t, y, dy, cj)`: \eqn{\partial G/\partial y + c_j\,\partial G/\partial y'}{dG/dy + cj dG/dy'}.
+#'
+#'   All four take further arguments and ignore them, so that they serve as callbacks of any solver
+#'   with the calling sequence of deSolve.
+#' @seealso [testset()], [runproblem()], [reference()].
+#' @examples
+#' vdp <- testproblem("vdpol", parms = list(mu = 10))
+#' vdp
+#' vdp$func(0, vdp$y)
+#' vdp$jac(0, vdp$y)
+#'
+#' # the equations as callbacks of a solver of deSolve
+#' out <- deSolve::lsoda(vdp$y, seq(0, 40, by = 0.1), vdp$func, parms = NULL)
+#' plot(out, which = 1)
+#' @export
+testproblem <- function(name, parms = list(), options = list()) {
+  info <- problem_info(check_problem_name(name))
+  values <- c(merge_parameters(info$parms, parms), merge_options(info$options, options))
+  problem <- info[c("name", "fullname", "collection", "class", "description", "n", "t0", "tend")]
+  problem$parms <- values
+  start <- problem_initial(name, values, NULL, info$t0)
+  problem$y <- with_names(start$y, info$names)
+  problem$dy <- start$dy
+  problem[c("index", "nind")] <- info[c("index", "nind")]
+  problem["mass"] <- list(problem_mass(name, values))
+  problem[c("discontinuities", "reference", "jacobian")] <-
+    info[c("discontinuities", "reference", "jacobian")]
+  structure(c(problem, problem_evaluators(name, values, info$class, problem$mass)),
+            class = "testproblem")
+}
+
+# The equations as functions with deSolve's calling sequences.
+problem_evaluators <- function(name, values, class, mass) {
+  implicit <- class == "IDE"
+  func <- function(t, y, parms, ...) list(problem_rhs(name, values, t, y))
+  jac <- function(t, y, parms, ...) problem_jacobian(name, values, t, y, numeric(0), 0)
+  jacres <- function(t, y, dy, parms, cj, ...) {
+    if (implicit) return(problem_jacobian(name, values, t, y, dy, cj))
+    cj * (if (is.null(mass)) diag(length(y)) else mass) - jac(t, y)
+  }
+  list(func = if (!implicit) func,
+       res = function(t, y, dy, parms, ...) list(problem_residual(name, values, t, y, dy)),
+       jac = if (!implicit) jac,
+       jacres = jacres)
+}
+
+#' @rdname testproblem
+#' @export
+print.testproblem <- function(x, ...) {
+  form <- c(ODE = "y' = f(t, y)", DAE = "M y' = f(t, y)", IDE = "G(t, y, y') = 0")[[x$class]]
+  cat(x$fullname, " (", x$name, "): ", x$description, "\n", sep = "")
+  cat("  ", x$class, ", ", form, ", ", x$n, " equations", sep = "")
+  if (x$class != "ODE")
+    cat(", index ", x$index, " (nind = ", paste(x$nind, collapse = ", "), ")", sep = "")
+  cat("\n  interval [", format(x$t0), ", ", format(x$tend), "]", sep = "")
+  if (length(x$discontinuities) > 0)
+    cat(", jumps in time at ", abbreviated(x$discontinuities), sep = "")
+  cat("\n  Jacobian: ", x$jacobian$nonzeros, " structural nonzeros, stored ", x$jacobian$storage,
+      "\n", sep = "")
+  if (length(x$parms) > 0)
+    cat("  parameters:", abbreviated(paste(names(x$parms), "=", format_each(x$parms))), "\n")
+  cat("  reference: ", x$reference$source, "; confirmed to ", format(x$reference$confirmed), " (",
+      x$reference$measure, ")\n", sep = "")
+  invisible(x)
+}
+
+#' @rdname testproblem
+#' @export
+summary.testproblem <- function(object, ...) {
+  data.frame(variable = names(object$y) %||% as.character(seq_len(object$n)),
+             initial = as.vector(object$y), derivative = object$dy,
+             reference = object$reference$y)
+}
+
+#' Solve a test problem by name
+#'
+#' `runproblem()` calls the function of a test problem, so that a script can run over many of them.
+#'
+#' @param name name of the problem, see [testset()].
+#' @param method the solver, as a function or as a string; `NULL`: the default of the problem.
+#' @param ... further arguments of the problem's function: `times`, `yini`, `dyini`, `parms`,
+#'   `printmescd`, `atol`, `rtol`, `maxsteps`, ...
+#' @return The solution, see [vdpol()].
+#' @examples
+#' for (name in c("vdpol", "rober", "orego"))
+#'   out <- runproblem(name, method = "lsoda", atol = 1e-8, rtol = 1e-8)
+#' @export
+runproblem <- function(name, method = NULL, ...) {
+  name <- check_problem_name(name)
+  args <- list(...)
+  if (!is.null(method)) args$method <- method
+  fun <- get0(name, envir = topenv(), mode = "function", inherits = FALSE)
+  if (is.null(fun)) stop("problem '", name, "' has no function of its own")
+  do.call(fun, args)
+}
+
+check_problem_name <- function(name) {
+  if (!is.character(name) || length(name) != 1)
+    stop("'name' must be the name of one test problem", call. = FALSE)
+  if (!name %in% problem_names())
+    stop("there is no test problem '", name, "'; see testset()", call. = FALSE)
+  name
+}
+
+with_names <- function(y, names) {
+  if (length(names) == length(y)) names(y) <- names
+  y
+}
+
+`%||%` <- function(a, b) if (is.null(a)) b else a
+
+format_each <- function(x) vapply(x, format, "", digits = 7)
+
+abbreviated <- function(x, most = 8) {
+  x <- if (is.numeric(x)) format_each(x) else x
+  if (length(x) > most) x <- c(x[seq_len(most)], "...")
+  paste(x, collapse = ", ")
+}

@@ -1,0 +1,205 @@
+// What R may ask of the built-in problems.
+#include "problems/builtin_model.hpp"
+#include "problems/catalogue.hpp"
+#include "r/desolve_symbols.hpp"
+
+#include <Rcpp.h>
+
+#include <R_ext/Rdynload.h>
+
+#include <algorithm>
+
+namespace {
+
+using dts::BuiltinModel;
+using dts::Evaluation;
+using dts::Index;
+using dts::Parameters;
+using dts::Problem;
+using dts::Vector;
+using Rcpp::_;
+
+const Problem& get_problem(const std::string& name) {
+  const Problem* problem = dts::find_problem(name);
+  if (problem == nullptr) Rcpp::stop("there is no test problem '%s'", name);
+  return *problem;
+}
+
+Parameters get_parameters(const Problem& problem, const Rcpp::NumericVector& parms) {
+  const std::size_t expected = problem.parameters.size() + problem.options.size();
+  if (static_cast<std::size_t>(parms.size()) != expected)
+    Rcpp::stop("length of parameter vector should be %d", expected);
+  return Parameters(parms.begin(), parms.end());
+}
+
+Vector get_state(const Problem& problem, const Rcpp::NumericVector& y, const char* what) {
+  if (y.size() != problem.n) Rcpp::stop("length of %s should be %d", what, problem.n);
+  return Eigen::Map<const Vector>(y.begin(), y.size());
+}
+
+Rcpp::NumericVector named_values(const std::vector<dts::Parameter>& parameters) {
+  Rcpp::NumericVector values(parameters.size());
+  Rcpp::CharacterVector names(parameters.size());
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    values[i] = parameters[i].value;
+    names[i] = parameters[i].name;
+  }
+  if (!parameters.empty()) values.names() = names;
+  return values;
+}
+
+// An evaluation that the equations refuse is NaN for R.
+Rcpp::NumericVector to_r(Evaluation outcome, const Vector& v) {
+  Rcpp::NumericVector result(v.data(), v.data() + v.size());
+  if (outcome == Evaluation::rejected) std::fill(result.begin(), result.end(), R_NaN);
+  return result;
+}
+
+Rcpp::NumericMatrix to_r(Evaluation outcome, const dts::StructuredMatrix& m) {
+  const int n = static_cast<int>(m.size());
+  Rcpp::NumericMatrix result(n, n);
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) result(i, j) = outcome == Evaluation::rejected ? R_NaN : m(i, j);
+  return result;
+}
+
+const char* storage_name(dts::Storage storage) {
+  switch (storage) {
+    case dts::Storage::dense: return "full";
+    case dts::Storage::banded: return "banded";
+    case dts::Storage::sparse: return "sparse";
+  }
+  return "";
+}
+
+Rcpp::List jacobian_info(const Problem& problem) {
+  const BuiltinModel model(problem, problem.default_parameters());
+  const dts::Structure band = dts::structure_for(dts::Storage::banded, model.pattern());
+  return Rcpp::List::create(_["storage"] = storage_name(problem.storage),
+                            _["bandup"] = static_cast<int>(band.upper),
+                            _["banddown"] = static_cast<int>(band.lower),
+                            _["nonzeros"] = static_cast<int>(model.n_nonzeros()),
+                            _["colours"] = model.n_colours());
+}
+
+Rcpp::List reference_info(const Problem& problem) {
+  return Rcpp::List::create(_["y"] = problem.reference.y,
+                            _["best"] = problem.reference.most_accurate(),
+                            _["source"] = problem.reference.source,
+                            _["confirmed"] = problem.reference.confirmed_to,
+                            _["measure"] = problem.reference.measure);
+}
+
+}  // namespace
+
+// [[Rcpp::init]]
+void register_desolve_symbols(DllInfo* dll) {
+  const R_CMethodDef symbols[] = {
+      {"detestset_derivs", reinterpret_cast<DL_FUNC>(&detestset_derivs), 6, nullptr},
+      {"detestset_jac", reinterpret_cast<DL_FUNC>(&detestset_jac), 9, nullptr},
+      {"detestset_res", reinterpret_cast<DL_FUNC>(&detestset_res), 8, nullptr},
+      {"detestset_jacres", reinterpret_cast<DL_FUNC>(&detestset_jacres), 7, nullptr},
+      {nullptr, nullptr, 0, nullptr}};
+  R_registerRoutines(dll, symbols, nullptr, nullptr, nullptr);
+  R_useDynamicSymbols(dll, FALSE);
+}
+
+// [[Rcpp::export]]
+Rcpp::CharacterVector problem_names() {
+  Rcpp::CharacterVector names;
+  for (const Problem* problem : dts::all_problems()) names.push_back(problem->name);
+  return names;
+}
+
+// [[Rcpp::export]]
+Rcpp::List problem_info(const std::string& name) {
+  const Problem& problem = get_problem(name);
+  Rcpp::IntegerVector components;
+  for (int i : problem.mescd_components) components.push_back(i + 1);
+  const auto counts = problem.counts_by_index();
+  Rcpp::List info = Rcpp::List::create(
+      _["name"] = problem.name, _["fullname"] = problem.full_name,
+      _["collection"] = problem.collection, _["class"] = dts::to_string(problem.kind),
+      _["description"] = problem.description, _["position"] = dts::position_of(problem),
+      _["n"] = problem.n, _["t0"] = problem.t0, _["tend"] = problem.t_end,
+      _["names"] = problem.names, _["parms"] = named_values(problem.parameters),
+      _["options"] = named_values(problem.options), _["index"] = problem.index,
+      _["nind"] = Rcpp::IntegerVector(counts.begin(), counts.end()),
+      _["discontinuities"] = problem.restarts(problem.t0, problem.t_end),
+      _["mescd"] = components, _["reference"] = reference_info(problem));
+  info["jacobian"] = jacobian_info(problem);
+  return info;
+}
+
+// Initial state and derivative; the derivative of `y0` at time t by the problem's rule, if given.
+// [[Rcpp::export]]
+Rcpp::List problem_initial(const std::string& name, Rcpp::NumericVector parms,
+                           Rcpp::Nullable<Rcpp::NumericVector> y0, double t) {
+  const Problem& problem = get_problem(name);
+  const Parameters p = get_parameters(problem, parms);
+  if (y0.isNull())
+    return Rcpp::List::create(_["y"] = problem.initial_state(p),
+                              _["dy"] = problem.initial_derivative(p));
+  const Rcpp::NumericVector y(y0);
+  get_state(problem, y, "initial state variable vector");
+  return Rcpp::List::create(
+      _["y"] = y, _["dy"] = problem.derivative_of(p, t, dts::State(y.begin(), y.end())));
+}
+
+// [[Rcpp::export]]
+Rcpp::NumericVector problem_rhs(const std::string& name, Rcpp::NumericVector parms, double t,
+                                Rcpp::NumericVector y) {
+  const Problem& problem = get_problem(name);
+  if (problem.is_implicit()) Rcpp::stop("problem '%s' has a residual form only", name);
+  Vector f(problem.n);
+  const auto equations = problem.equations(get_parameters(problem, parms));
+  const Evaluation outcome = equations->rhs(t, get_state(problem, y, "'y'").data(), f.data());
+  return to_r(outcome, f);
+}
+
+// [[Rcpp::export]]
+Rcpp::NumericVector problem_residual(const std::string& name, Rcpp::NumericVector parms, double t,
+                                     Rcpp::NumericVector y, Rcpp::NumericVector dy) {
+  const Problem& problem = get_problem(name);
+  BuiltinModel model(problem, get_parameters(problem, parms));
+  Vector r(problem.n);
+  const Evaluation outcome =
+      model.residual(t, get_state(problem, y, "'y'"), get_state(problem, dy, "'dy'"), r);
+  return to_r(outcome, r);
+}
+
+// df/dy, or for implicit problems dG/dy + cj dG/dy'.
+// [[Rcpp::export]]
+Rcpp::NumericMatrix problem_jacobian(const std::string& name, Rcpp::NumericVector parms, double t,
+                                     Rcpp::NumericVector y, Rcpp::NumericVector dy, double cj) {
+  const Problem& problem = get_problem(name);
+  BuiltinModel model(problem, get_parameters(problem, parms));
+  dts::StructuredMatrix j(model.jacobian_structure());
+  const Vector state = get_state(problem, y, "'y'");
+  if (!problem.is_implicit()) return to_r(model.jacobian(t, state, j), j);
+  return to_r(model.residual_jacobian(t, state, get_state(problem, dy, "'dy'"), cj, j), j);
+}
+
+// M as a full matrix; NULL if it is the identity or the problem is implicit.
+// [[Rcpp::export]]
+SEXP problem_mass(const std::string& name, Rcpp::NumericVector parms) {
+  const Problem& problem = get_problem(name);
+  if (!problem.mass) return R_NilValue;
+  return to_r(Evaluation::ok, dts::mass_matrix(problem, get_parameters(problem, parms)));
+}
+
+// Structural nonzeros of the Jacobian, column by column, rows from 1.
+// [[Rcpp::export]]
+Rcpp::IntegerMatrix problem_pattern(const std::string& name, Rcpp::NumericVector parms) {
+  const Problem& problem = get_problem(name);
+  const BuiltinModel model(problem, get_parameters(problem, parms));
+  Rcpp::IntegerMatrix entries(static_cast<int>(model.n_nonzeros()), 2);
+  int k = 0;
+  for (int j = 0; j < problem.n; ++j)
+    for (int i : model.pattern()[j]) {
+      entries(k, 0) = i + 1;
+      entries(k++, 1) = j + 1;
+    }
+  Rcpp::colnames(entries) = Rcpp::CharacterVector::create("row", "column");
+  return entries;
+}

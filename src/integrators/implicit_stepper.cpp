@@ -1,0 +1,151 @@
+#include "integrators/implicit_stepper.hpp"
+
+#include "linalg/mass.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dts {
+
+namespace {
+
+// y' = M^-1 f for a regular M: the explicit form of the same equations.
+class SolvedForDerivative final : public Model {
+ public:
+  SolvedForDerivative(Model& model, RealIterationMatrix& mass)
+      : Model(model.size()), model_(model), mass_(mass) {}
+
+ protected:
+  Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f) override {
+    const Evaluation outcome = model_.rhs(t, y, f);
+    if (outcome == Evaluation::ok) mass_.solve(f);
+    return outcome;
+  }
+
+ private:
+  Model& model_;
+  RealIterationMatrix& mass_;
+};
+
+}  // namespace
+
+ImplicitStepper::ImplicitStepper(Model& model, Tolerances tolerances, StepLimits limits)
+    : Stepper(model.size()),
+      model_(model),
+      tolerances_(std::move(tolerances)),
+      limits_(limits),
+      has_mass_(model.mass() != nullptr),
+      jacobian_(model),
+      matrix_(make_iteration_matrix<double>(model.jacobian_structure(), model.mass())) {
+  if (has_mass_ && !model.is_implicit()) mass_solver_ = factor_mass(*model.mass());
+}
+
+void ImplicitStepper::begin(double t, ConstVectorRef y, double t_end) {
+  t_ = t_old_ = t;
+  y_ = y;
+  t_end_ = t_end;
+  direction_ = t_end < t ? -1 : 1;
+  h_last_ = 0;
+  failure_ = {};
+  jacobian_.forget();
+}
+
+void ImplicitStepper::initial_derivative(ConstVectorRef f, const Vector* given, VectorRef yp) {
+  if (given) {
+    yp = *given;
+  } else if (model_.is_implicit()) {
+    yp.setZero();
+  } else if (!has_mass_) {
+    yp = f;
+  } else if (mass_solver_) {
+    yp = f;
+    mass_solver_->solve(yp);
+  } else if (is_diagonal(*model_.mass())) {
+    for (Index j = 0; j < yp.size(); ++j) {
+      const double m = (*model_.mass())(j, j);
+      yp[j] = m != 0 ? f[j] / m : 0.0;
+    }
+  } else {
+    yp.setZero();
+  }
+}
+
+void ImplicitStepper::index_weights(ConstVectorRef y, double factor2, double factor3,
+                                    VectorRef w) const {
+  tolerances_.weights(y, w);
+  scale_by_index(factor2, factor3, w);
+}
+
+void ImplicitStepper::scale_by_index(double factor2, double factor3, VectorRef w) const {
+  const auto& counts = model_.index_counts();
+  if (counts[1] > 0) w.segment(counts[0], counts[1]) /= factor2;
+  if (counts[2] > 0) w.segment(counts[0] + counts[1], counts[2]) /= factor3;
+}
+
+void ImplicitStepper::add_mass_times(double factor, const Eigen::Ref<const Matrix>& v,
+                                     Eigen::Ref<Matrix> result) const {
+  if (!has_mass_) {
+    result += factor * v;
+    return;
+  }
+  for (Index j = 0; j < v.cols(); ++j) model_.mass()->multiply_add(factor, v.col(j), result.col(j));
+}
+
+bool ImplicitStepper::factor(double c) {
+  ++counts_.factorisations;
+  return matrix_->factor(c, model_.mass(), jacobian_.matrix());
+}
+
+bool ImplicitStepper::factor_combined() {
+  ++counts_.factorisations;
+  return matrix_->factor(jacobian_.matrix());
+}
+
+void ImplicitStepper::solve(Eigen::Ref<Matrix> columns) {
+  counts_.solves += columns.cols();
+  matrix_->solve(columns);
+}
+
+bool ImplicitStepper::is_too_small(double h) const {
+  const double smallest = std::max(
+      {10 * kUnitRoundoff * std::abs(t_), limits_.h_min, std::numeric_limits<double>::min()});
+  return !(std::abs(h) > smallest);
+}
+
+double ImplicitStepper::first_step(ConstVectorRef y, ConstVectorRef yp, int order) {
+  const double interval = std::abs(t_end_ - t_);
+  const double h_max = std::min(limits_.h_max, interval);
+  if (limits_.h_initial > 0) return std::min(limits_.h_initial, h_max);
+  return std::max(std::min(automatic_step(y, yp, order, h_max), h_max), limits_.h_min);
+}
+
+double ImplicitStepper::automatic_step(ConstVectorRef y, ConstVectorRef yp, int order,
+                                       double h_max) {
+  const double interval = std::abs(t_end_ - t_);
+  if (!has_mass_ && !model_.is_implicit())
+    return initial_step(model_, tolerances_, t_, y, yp, direction_, order, h_max);
+  if (mass_solver_) {
+    SolvedForDerivative explicit_form(model_, *mass_solver_);
+    return initial_step(explicit_form, tolerances_, t_, y, yp, direction_, order, h_max);
+  }
+  Vector w(y.size());
+  index_weights(y, 1, 1, w);
+  const double slope = rms_norm(yp, w);
+  // Nothing is known of y', or the system starts at rest: small enough for Newton to converge.
+  if (!(slope > 0) || !std::isfinite(slope)) return std::min(1e-6, 1e-3 * interval);
+  // y may change by half a tolerance per step (Petzold 1982, A description of DASSL).
+  return std::min(1e-3 * interval, 0.5 / slope);
+}
+
+Status ImplicitStepper::status_of(Evaluation evaluation) {
+  switch (evaluation) {
+    case Evaluation::ok: return Status::ok;
+    case Evaluation::stop: return Status::interrupted;
+    case Evaluation::not_finite:
+    case Evaluation::rejected: return Status::not_finite;
+  }
+  return Status::not_finite;
+}
+
+}  // namespace dts

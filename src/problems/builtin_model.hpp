@@ -1,0 +1,55 @@
+// A model made of a problem of the catalogue and a set of parameters: compiled equations, exact
+// Jacobians by automatic differentiation, the structure found by tracing.
+#pragma once
+
+#include "core/model.hpp"
+#include "problems/problem.hpp"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace dts {
+
+class BuiltinModel : public Model {
+ public:
+  // `p`: all parameters and options of the problem in order.  `storage`: of the Jacobian, if the
+  // problem's own choice is not wanted; banded takes the widths of the pattern.
+  BuiltinModel(const Problem& problem, const Parameters& p,
+               std::optional<Storage> storage = std::nullopt);
+
+  const Problem& problem() const { return problem_; }
+  const SparsityPattern& pattern() const { return pattern_; }
+  Index n_nonzeros() const;
+  int n_colours() const { return static_cast<int>(columns_of_.size()); }
+
+  bool is_implicit() const override { return problem_.is_implicit(); }
+  bool has_jacobian() const override { return true; }
+  void enter_piece(double from, double to) override { equations_->enter_piece(from, to); }
+
+ protected:
+  Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f) override;
+  Evaluation do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r) override;
+  Evaluation do_jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) override;
+  Evaluation do_residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp, double c,
+                                  StructuredMatrix& p) override;
+
+ private:
+  void find_pattern(const Parameters& p);
+  void colour();
+  void store_columns(int first_group, int last_group, StructuredMatrix& matrix) const;
+
+  const Problem& problem_;
+  std::unique_ptr<Equations> equations_;
+  SparsityPattern pattern_;                   // of df/dy, or of dG/dy + c dG/dy'
+  std::vector<std::vector<int>> columns_of_;  // by colour
+  std::vector<Dual> dual_y_, dual_yp_, dual_f_;
+};
+
+// The structure with this storage that holds the pattern.
+Structure structure_for(Storage storage, const SparsityPattern& pattern);
+
+// M of the problem, banded as narrowly as its entries allow.
+StructuredMatrix mass_matrix(const Problem& problem, const Parameters& p);
+
+}  // namespace dts

@@ -1,0 +1,25 @@
+#include "problems/catalogue.hpp"
+
+#include "problems/ivp/ivp.hpp"
+
+#include <algorithm>
+
+namespace dts {
+
+const std::vector<const Problem*>& all_problems() {
+  static const std::vector<const Problem*> problems = {&pleiades(), &vdpol()};
+  return problems;
+}
+
+const Problem* find_problem(const std::string& name) {
+  for (const Problem* problem : all_problems())
+    if (problem->name == name) return problem;
+  return nullptr;
+}
+
+int position_of(const Problem& problem) {
+  const auto& all = all_problems();
+  return static_cast<int>(std::find(all.begin(), all.end(), &problem) - all.begin());
+}
+
+}  // namespace dts

@@ -1,0 +1,84 @@
+#include "problems/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dts {
+
+const char* to_string(ProblemClass kind) {
+  switch (kind) {
+    case ProblemClass::ode: return "ODE";
+    case ProblemClass::dae: return "DAE";
+    case ProblemClass::ide: return "IDE";
+  }
+  return "";
+}
+
+Parameters Problem::default_parameters() const {
+  Parameters p;
+  for (const Parameter& parameter : parameters) p.push_back(parameter.value);
+  for (const Parameter& option : options) p.push_back(option.value);
+  return p;
+}
+
+State Problem::initial_derivative(const Parameters& p) const {
+  return printed_derivative.empty() ? derivative_of(p, t0, initial(p)) : printed_derivative;
+}
+
+State Problem::derivative_of(const Parameters& p, double t, const State& y) const {
+  if (derivative_rule) return derivative_rule(p, t, y);
+  const auto system = equations(p);
+  system->enter_piece(t, t_end > t ? t_end : t + 1);
+  State f(y.size());
+  if (system->rhs(t, y.data(), f.data()) != Evaluation::ok)
+    return State(y.size(), std::numeric_limits<double>::quiet_NaN());
+  if (!mass) return f;
+  State yp(y.size(), 0.0);
+  for (const MassEntry& m : mass(p))
+    if (m.row == m.column && m.value != 0) yp[m.row] = f[m.row] / m.value;
+  return yp;
+}
+
+std::vector<double> Problem::restarts(double from, double to) const {
+  if (!discontinuities) return {};
+  std::vector<double> times = discontinuities(std::min(from, to), std::max(from, to));
+  if (from > to) std::reverse(times.begin(), times.end());
+  return times;
+}
+
+std::string Problem::variable_name(int i) const {
+  return names.empty() ? std::to_string(i + 1) : names[i];
+}
+
+std::array<int, 3> Problem::counts_by_index() const {
+  if (index_counts[0] + index_counts[1] + index_counts[2] == 0) return {n, 0, 0};
+  return index_counts;
+}
+
+std::vector<std::string> numbered(const std::string& prefix, int count) {
+  std::vector<std::string> names;
+  for (int i = 1; i <= count; ++i) names.push_back(prefix + std::to_string(i));
+  return names;
+}
+
+std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists) {
+  std::vector<std::string> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+std::vector<MassEntry> diagonal_mass(const std::vector<double>& values) {
+  std::vector<MassEntry> entries;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i] != 0) entries.push_back({static_cast<int>(i), static_cast<int>(i), values[i]});
+  return entries;
+}
+
+std::function<std::vector<MassEntry>(const Parameters&)> semi_explicit_mass(int n_differential) {
+  return [n_differential](const Parameters&) {
+    return diagonal_mass(std::vector<double>(n_differential, 1.0));
+  };
+}
+
+}  // namespace dts
