@@ -49,3 +49,7 @@ request_stop <- function() {
     .Call(`_deTestSet_request_stop`)
 }
 
+explicit_tableau <- function(name) {
+    .Call(`_deTestSet_explicit_tableau`, name)
+}
+

@@ -157,6 +157,17 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// explicit_tableau
+Rcpp::List explicit_tableau(const std::string& name);
+RcppExport SEXP _deTestSet_explicit_tableau(SEXP nameSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    rcpp_result_gen = Rcpp::wrap(explicit_tableau(name));
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_problem_names", (DL_FUNC) &_deTestSet_problem_names, 0},
@@ -171,6 +182,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_solve_depth", (DL_FUNC) &_deTestSet_solve_depth, 0},
     {"_deTestSet_evaluation_point", (DL_FUNC) &_deTestSet_evaluation_point, 1},
     {"_deTestSet_request_stop", (DL_FUNC) &_deTestSet_request_stop, 0},
+    {"_deTestSet_explicit_tableau", (DL_FUNC) &_deTestSet_explicit_tableau, 1},
     {NULL, NULL, 0}
 };
 

@@ -7,7 +7,11 @@
 namespace dts {
 
 const std::vector<const Problem*>& all_problems() {
-  static const std::vector<const Problem*> problems = {&pleiades(), &vdpol()};
+  static const std::vector<const Problem*> problems = {
+      &hires(),   &pollution(),  &ring(),  &medakzo(), &emep(),    &pleiades(),
+      &vdpol(),   &rober(),      &orego(), &beam(),    &E5(),      &chemakzo(),
+      &andrews(), &transistor(), &pump(),  &twobit(),  &caraxis(), &fekete(),
+      &crank(),   &tube(),       &nand(),  &wheelset()};
   return problems;
 }
 

@@ -29,7 +29,9 @@ State Problem::initial_derivative(const Parameters& p) const {
 State Problem::derivative_of(const Parameters& p, double t, const State& y) const {
   if (derivative_rule) return derivative_rule(p, t, y);
   const auto system = equations(p);
-  system->enter_piece(t, t_end > t ? t_end : t + 1);
+  const double end = t_end > t ? t_end : t + 1;
+  const std::vector<double> times = restarts(t, end);
+  system->enter_piece(t, times.empty() ? end : times.front());
   State f(y.size());
   if (system->rhs(t, y.data(), f.data()) != Evaluation::ok)
     return State(y.size(), std::numeric_limits<double>::quiet_NaN());
@@ -54,6 +56,27 @@ std::string Problem::variable_name(int i) const {
 std::array<int, 3> Problem::counts_by_index() const {
   if (index_counts[0] + index_counts[1] + index_counts[2] == 0) return {n, 0, 0};
   return index_counts;
+}
+
+void unpack(const Parameters& p, std::initializer_list<double*> members) {
+  std::size_t i = 0;
+  for (double* member : members) *member = p[i++];
+}
+
+std::vector<double> times_between(double from, double to, std::vector<double> times) {
+  const auto outside = [&](double t) { return !(from < t && t < to); };
+  times.erase(std::remove_if(times.begin(), times.end(), outside), times.end());
+  std::sort(times.begin(), times.end());
+  return times;
+}
+
+std::vector<double> periodic_times(double from, double to, double period,
+                                   const std::vector<double>& offsets) {
+  std::vector<double> times;
+  const double last = std::floor(to / period);
+  for (double k = std::floor(from / period); k <= last; ++k)
+    for (double offset : offsets) times.push_back(k * period + offset);
+  return times_between(from, to, std::move(times));
 }
 
 std::vector<std::string> numbered(const std::string& prefix, int count) {

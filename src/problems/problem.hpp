@@ -6,6 +6,7 @@
 
 #include <array>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -89,6 +90,14 @@ struct Problem {
   std::array<int, 3> counts_by_index() const;
   bool is_implicit() const { return kind == ProblemClass::ide; }
 };
+
+// Spreads the parameters over the members of a system, in order.
+void unpack(const Parameters& p, std::initializer_list<double*> members);
+
+// Those of `times` strictly between; `offset` + k `period` for all k and offsets, strictly between.
+std::vector<double> times_between(double from, double to, std::vector<double> times);
+std::vector<double> periodic_times(double from, double to, double period,
+                                   const std::vector<double>& offsets);
 
 // prefix1, prefix2, ..., prefix<count>
 std::vector<std::string> numbered(const std::string& prefix, int count);

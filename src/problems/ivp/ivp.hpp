@@ -6,7 +6,27 @@
 
 namespace dts {
 
+const Problem& andrews();
+const Problem& beam();
+const Problem& caraxis();
+const Problem& chemakzo();
+const Problem& crank();
+const Problem& E5();
+const Problem& emep();
+const Problem& fekete();
+const Problem& hires();
+const Problem& medakzo();
+const Problem& nand();
+const Problem& orego();
 const Problem& pleiades();
+const Problem& pollution();
+const Problem& pump();
+const Problem& ring();
+const Problem& rober();
+const Problem& transistor();
+const Problem& tube();
+const Problem& twobit();
 const Problem& vdpol();
+const Problem& wheelset();
 
 }  // namespace dts

@@ -1,0 +1,4 @@
+library(testthat)
+library(deTestSet)
+
+test_check("deTestSet")
