@@ -36,6 +36,7 @@ class ExplicitRungeKutta : public Stepper {
   bool is_step_too_small(double h) const;
   Status check_stiffness_of_attempt(const Trial& trial, double h);
   bool eigenvalue_hit(double h) const;
+  bool error_test_detects(const Trial& trial, double h);
   Status detected(Status verdict, const char* how);
   Attempt accept(const Trial& trial, double h, double t_new);
   Attempt reject(const Trial& trial, double h);
@@ -51,7 +52,7 @@ class ExplicitRungeKutta : public Stepper {
   std::optional<ConditioningMonitor> conditioning_;
   DensePolynomial dense_;
   Vector y_old_, weights_;
-  HitCounter eigenvalue_hits_, error_hits_;
+  HitCounter eigenvalue_hits_, error_hits_, hidden_hits_;
   double direction_ = 1;
   double h_max_ = kInfinity;
   double error_old_ = 0;

@@ -8,6 +8,7 @@ RungeKuttaStages::RungeKuttaStages(const ExplicitTableau& tableau, Index n)
     : tableau_(tableau),
       k_(n, tableau.stages + 1 + tableau.extra_stages),
       argument_(n),
+      sum_(n),
       y_new_(n),
       stiffness_argument_(n),
       error_(n),
@@ -19,13 +20,23 @@ RungeKuttaStages::RungeKuttaStages(const ExplicitTableau& tableau, Index n)
       if (weights[j] != 0) terms.emplace_back(j, weights[j]);
     rows_.push_back(std::move(terms));
   }
+  for (int j = 0; j < tableau.stages; ++j)
+    curvature_weight_ += tableau.error_low[j] * tableau.c[j];
 }
 
 Evaluation RungeKuttaStages::evaluate_stage(Model& model, int i, double t_stage, ConstVectorRef y,
                                             double h) {
-  argument_ = y;
-  for (const auto& [j, a] : rows_[i]) argument_ += (h * a) * k_.col(j);
+  sum_terms(i);
+  argument_ = y + h * sum_;
   return model.rhs(t_stage, argument_, k_.col(i));
+}
+
+// The increment is summed up before it meets y: one rounding of the size of y, not one per stage.
+// Where y is huge against its change, the stiffness estimate would drown in the others.
+void RungeKuttaStages::sum_terms(int row) {
+  const Terms& terms = rows_[row];
+  sum_ = terms.front().second * k_.col(terms.front().first);
+  for (std::size_t m = 1; m < terms.size(); ++m) sum_ += terms[m].second * k_.col(terms[m].first);
 }
 
 Evaluation RungeKuttaStages::advance(Model& model, double t, ConstVectorRef y, double h,
@@ -36,8 +47,8 @@ Evaluation RungeKuttaStages::advance(Model& model, double t, ConstVectorRef y, d
     if (outcome != Evaluation::ok) return outcome;
     if (i == tableau_.stiffness_stage) stiffness_argument_ = argument_;
   }
-  y_new_ = y;
-  for (const auto& [j, b] : rows_[tableau_.stages]) y_new_ += (h * b) * k_.col(j);
+  sum_terms(tableau_.stages);
+  y_new_ = y + h * sum_;
   return Evaluation::ok;
 }
 
@@ -73,9 +84,14 @@ double RungeKuttaStages::error(double h, ConstVectorRef weights) {
   return std::abs(h) * sum5 / std::sqrt(static_cast<double>(error_.size()) * denominator);
 }
 
-double RungeKuttaStages::low_order_error(double h, ConstVectorRef weights) {
+RungeKuttaStages::LowOrderError RungeKuttaStages::low_order_error(double h,
+                                                                  ConstVectorRef weights) {
   combine(tableau_.error_low, error_low_);
-  return std::abs(h) * rms_norm(error_low_, weights);
+  LowOrderError result;
+  result.full = std::abs(h) * rms_norm(error_low_, weights);
+  error_low_ -= curvature_weight_ * (derivative() - stage(0));
+  result.without_curvature = std::abs(h) * rms_norm(error_low_, weights);
+  return result;
 }
 
 }  // namespace dts

@@ -24,8 +24,12 @@ class RungeKuttaStages {
 
   // Weighted error of the step: accepted if <= 1.
   double error(double h, ConstVectorRef weights);
-  // Weighted norm of h * sum error_low_j k_j.
-  double low_order_error(double h, ConstVectorRef weights);
+  // Weighted norm of h * sum error_low_j k_j; and of the same without its leading term
+  // h^2 y'' * sum error_low_j c_j, with h y'' from the change of f over the step.
+  struct LowOrderError {
+    double full, without_curvature;
+  };
+  LowOrderError low_order_error(double h, ConstVectorRef weights);
 
   // sum_j w_j k_j over the nonzero weights
   void combine(const StageWeights& w, VectorRef result) const;
@@ -43,12 +47,14 @@ class RungeKuttaStages {
 
  private:
   using Terms = std::vector<std::pair<int, double>>;  // the nonzero a_ij of one row
+  void sum_terms(int row);  // sum_ = sum_j a_ij k_j
   Evaluation evaluate_stage(Model& model, int i, double t_stage, ConstVectorRef y, double h);
 
   const ExplicitTableau& tableau_;
   std::vector<Terms> rows_;
+  double curvature_weight_ = 0;  // sum error_low_j c_j
   Matrix k_;
-  Vector argument_, y_new_, stiffness_argument_, error_, error_low_;
+  Vector argument_, sum_, y_new_, stiffness_argument_, error_, error_low_;
 };
 
 }  // namespace dts
