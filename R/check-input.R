@@ -109,7 +109,8 @@ check_control <- function(control, method_parameters) {
   if (!is.list(control)) input_error("`control' must be a list, not ", shown(control))
   if (length(control) > 0L && (is.null(names(control)) || any(names(control) == "")))
     input_error("all elements of `control' must be named")
-  warn_unknown(control, c("hmin", "progress", "timelimit", "log", method_parameters), "control")
+  warn_unknown(control, c("hmin", "progress", "timelimit", "log", "sparsity", method_parameters),
+               "control")
   limit <- control$timelimit
   if (is.null(limit)) limit <- Inf
   if (!is.numeric(limit) || length(limit) != 1L || is.na(limit) || limit <= 0)

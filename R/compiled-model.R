@@ -69,25 +69,28 @@ compiled_output_names <- function(outnames, n, nout) {
   c(outnames, numbers[-seq_along(outnames)])
 }
 
-# What src/r/make_model.cpp needs to know of a compiled model, and the names of its outputs.
+# What src/r/make_model.cpp needs to know of a compiled model, and the names of its outputs. Either
+# `func` with `jacfunc`, or `res` with `jacres`.
 compiled_model <- function(args, y, times) {
-  func <- args$func
-  if (inherits(func, "deSolve.symbols")) return(presolved_model(args, y, times))
+  if (inherits(args$func, "deSolve.symbols")) return(presolved_model(args, y, times))
   dllname <- args$dllname
-  check_dllname(func, dllname)
-  if (is.character(func) && length(func) != 1L)
-    input_error("`func' must be a function or character vector")
-  same <- c(if (is.character(func)) func, if (is.character(args$jacfunc)) args$jacfunc,
+  main <- if (is.null(args$res)) "func" else "res"
+  jac <- if (is.null(args$res)) "jacfunc" else "jacres"
+  model <- args[[main]]
+  check_dllname(model, dllname)
+  if (is.character(model) && length(model) != 1L)
+    input_error("`", main, "' must be a function or character vector")
+  same <- c(if (is.character(model)) model, if (is.character(args[[jac]])) args[[jac]],
             if (is.character(args$initfunc) && !identical(args$initfunc, dllname)) args$initfunc)
   if (anyDuplicated(same)) input_error("func, initfunc, or jacfunc cannot be the same")
-  if (!is.null(args$jacfunc) && !is_compiled(args$jacfunc))
-    input_error("If 'func' is dynloaded, so must 'jacfunc' be")
+  if (!is.null(args[[jac]]) && !is_compiled(args[[jac]]))
+    input_error("If '", main, "' is dynloaded, so must '", jac, "' be")
   nout <- as.integer(check_count(if (is.null(args$nout)) 0 else args$nout, "nout", 0))
-  native <- list(
-    func = native_address(func, dllname, "dyn function 'func' not loaded"),
-    jacfunc = if (!is.null(args$jacfunc))
-      native_address(args$jacfunc, dllname, "cannot integrate: jac function not loaded "),
-    initfunc = initialiser_address(args$initfunc, dllname))
+  native <- list(initfunc = initialiser_address(args$initfunc, dllname))
+  native[[main]] <- native_address(model, dllname, paste0("dyn function '", main, "' not loaded"))
+  if (!is.null(args[[jac]]))
+    native[[jac]] <-
+      native_address(args[[jac]], dllname, "cannot integrate: jac function not loaded ")
   finish_compiled_model(native, args, y, times, nout,
                         compiled_output_names(args$outnames, length(y), nout))
 }
@@ -115,7 +118,8 @@ finish_compiled_model <- function(native, args, y, times, nout, outnames) {
   }
   duplicated_names <- anyDuplicated(outnames) > 0L
   list(spec = list(kind = "native", n = length(y), func = native$func, jacfunc = native$jacfunc,
-                   initfunc = native$initfunc, initforc = initforc,
+                   res = native$res, jacres = native$jacres,
+                   initfunc = native$initfunc, initforc = initforc, names = names(y),
                    initpar = if (is.null(native$initfunc)) numeric() else
                      check_numbers(args$initpar, "initpar"),
                    rpar = check_numbers(args$rpar, "rpar"),

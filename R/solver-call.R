@@ -7,9 +7,11 @@ solver_arguments <- function(env) {
 }
 
 # `env` is the frame of the solver function, `dots` its `...`. `parameters` are the names that
-# `control` accepts for this method.
-solver_call <- function(method, env, dots, parameters, options = list()) {
+# `control` accepts for this method, `options` what the method wants to know beyond the common
+# settings. `given` are the names of the arguments that the user gave; NULL for explicit solvers.
+solver_call <- function(method, env, dots, parameters, options = list(), given = NULL) {
   args <- unpack_function_list(solver_arguments(env))
+  args <- unpack_function_list(args, "res", "jacres")
   y <- check_state(args$y)
   times <- check_times(args$times)
   single_step <- is.null(times)
@@ -17,12 +19,15 @@ solver_call <- function(method, env, dots, parameters, options = list()) {
   refuse_unsupported(args, method)
   tolerances <- check_tolerances(args$rtol, args$atol, length(y))
   control <- check_control(args$control, parameters)
-  model <- build_model(args, y, times, dots)
+  is_implicit_method <- !is.null(given)
+  structure <- if (is_implicit_method) implicit_structure(args, length(y), given) else list()
+  dy <- check_derivative(args$dy, args$res, length(y))
+  model <- build_model(args, y, dy, times, dots, structure$jacobian)
   hmax <- check_step(args$hmax, "hmax")
   hini <- check_step(args$hini, "hini")
   spec <- list(
-    method = method, model = model$spec, y = as.double(y), times = times,
-    single_step = single_step, breaks = check_tcrit(args$tcrit),
+    method = method, model = model$spec, structure = structure, y = as.double(y), dy = dy,
+    times = times, single_step = single_step, breaks = check_tcrit(args$tcrit),
     options = c(tolerances, options,
                 list(hini = if (is.finite(hini)) hini else 0, hmax = if (hmax == 0) Inf else hmax,
                      hmin = control$hmin, maxsteps = check_count(args$maxsteps, "maxsteps"),
@@ -43,6 +48,16 @@ check_tcrit <- function(tcrit) {
   as.double(tcrit)
 }
 
+# The initial derivative; zero for implicit equations if none is given.
+check_derivative <- function(dy, res, n) {
+  if (is.null(dy)) return(if (is.null(res)) NULL else numeric(n))
+  dy <- check_state(dy, "dy")
+  if (length(dy) != n)
+    input_error("`dy' must be as long as `y' (", n, "), not ", length(dy))
+  storage.mode(dy) <- "double"
+  dy
+}
+
 refuse_unsupported <- function(args, method) {
   for (name in c("rootfunc", "events", "lags"))
     if (length(args[[name]]) > 0L)
@@ -50,14 +65,17 @@ refuse_unsupported <- function(args, method) {
 }
 
 # The model in the form src/r/make_model.cpp reads, with the names of its output columns.
-build_model <- function(args, y, times, dots) {
+build_model <- function(args, y, dy, times, dots, jacobian) {
+  if (!is.null(args$res)) {
+    if (is_compiled(args$res)) return(compiled_model(args, y, times))
+    return(r_residual_model(args, y, dy, times[1L], dots, jacobian))
+  }
   func <- args$func
   if (inherits(func, "testproblem")) return(builtin_model(func, y))
   if (inherits(func, "deSolve.symbols") || is_compiled(func))
     return(compiled_model(args, y, times))
   if (!is.function(func)) input_error("`func' must be a function or character vector")
-  check_flag(args$ynames, "ynames")
-  r_function_model(func, args$parms, dots, if (args$ynames) y else unname(y), times[1L])
+  r_function_model(args, y, times[1L], dots, jacobian)
 }
 
 # A problem of the catalogue: equations, Jacobian and restarts are those of the C++ side.
@@ -70,35 +88,84 @@ builtin_model <- function(problem, y) {
        outnames = character(), lengthvar = NULL, dimvar = NULL)
 }
 
-# One trial call fixes the number and the names of the output variables.
-r_function_model <- function(func, parms, dots, y, t0) {
-  trial <- do.call(func, c(list(t0, y, parms), dots), quote = TRUE)
-  if (!is.list(trial) || length(trial) == 0L) input_error("Model function must return a list")
-  if (length(trial[[1L]]) != length(y))
-    input_error("The number of derivatives returned by func() (", length(trial[[1L]]),
-                ") must equal the length of the initial conditions vector (", length(y), ")")
-  if (!is.numeric(trial[[1L]]) && !is.logical(trial[[1L]]))
-    input_error("The derivatives returned by func() must be numeric, not ",
-                typeof(trial[[1L]]))
-  extras <- trial[-1L]
-  outputs <- unlist(extras)
-  if (length(extras) > 0L && !all(vapply(extras, function(x) is.numeric(x) || is.logical(x), NA)))
-    input_error("The output variables returned by func() must be numeric")
-  n_outputs <- length(outputs)
-  outnames <- if (is.null(names(outputs))) as.character(length(y) + seq_len(n_outputs)) else
-    names(outputs)
-  dims <- Filter(Negate(is.null), lapply(extras, dim))
-  list(spec = list(kind = "r", n = length(y), frame = callback_frame("func", func, parms, dots),
-                   names = names(y), n_outputs = n_outputs),
-       outnames = outnames, lengthvar = lengths(trial),
-       dimvar = if (length(dims) > 0L) dims)
+# M y' = f(t, y). One trial call fixes the number and the names of the output variables.
+r_function_model <- function(args, y, t0, dots, jacobian) {
+  if (!check_flag(args$ynames, "ynames")) y <- unname(y)
+  trial <- do.call(args$func, c(list(t0, y, args$parms), dots), quote = TRUE)
+  check_trial(trial, length(y), "derivatives returned by func()")
+  uses_jacobian <- uses_jacobian_function(args$jacfunc, "jacfunc", jacobian)
+  if (uses_jacobian) {
+    value <- do.call(args$jacfunc, c(list(t0, y, args$parms), dots), quote = TRUE)
+    check_jacobian_value(value, "jacfunc", jacobian, length(y))
+  }
+  functions <- list(func = args$func, jacfunc = if (uses_jacobian) args$jacfunc)
+  described_model(trial, list(kind = "r", n = length(y), names = names(y),
+                              frame = callback_frame(functions, args$parms, dots),
+                              has_jacobian = uses_jacobian))
 }
 
-# The environment in which src/r/r_callback.cpp evaluates `name(t, y, parms, ...)`.
-callback_frame <- function(name, f, parms, dots) {
+# G(t, y, y') = 0
+r_residual_model <- function(args, y, dy, t0, dots, jacobian) {
+  if (!is.function(args$res)) input_error("`res' must be a function or character vector")
+  if (!check_flag(args$ynames, "ynames")) {
+    y <- unname(y)
+    dy <- unname(dy)
+  }
+  trial <- do.call(args$res, c(list(t0, y, dy, args$parms), dots), quote = TRUE)
+  check_trial(trial, length(y), "residuals returned by res()")
+  uses_jacobian <- uses_jacobian_function(args$jacres, "jacres", jacobian)
+  if (uses_jacobian) {
+    value <- do.call(args$jacres, c(list(t0, y, dy, args$parms, 1), dots), quote = TRUE)
+    check_jacobian_value(value, "jacres", jacobian, length(y))
+  }
+  functions <- list(res = args$res, jacres = if (uses_jacobian) args$jacres)
+  described_model(trial, list(kind = "r_residual", n = length(y), names = names(y),
+                              dy_names = names(dy),
+                              frame = callback_frame(functions, args$parms, dots),
+                              has_jacobian = uses_jacobian))
+}
+
+check_trial <- function(trial, n, what) {
+  if (!is.list(trial) || length(trial) == 0L) input_error("Model function must return a list")
+  if (length(trial[[1L]]) != n)
+    input_error("The number of ", what, " (", length(trial[[1L]]),
+                ") must equal the length of the initial conditions vector (", n, ")")
+  if (!is.numeric(trial[[1L]]) && !is.logical(trial[[1L]]))
+    input_error("The ", what, " must be numeric, not ", typeof(trial[[1L]]))
+  if (!all(vapply(trial[-1L], function(x) is.numeric(x) || is.logical(x), NA)))
+    input_error("The output variables returned by the model must be numeric")
+}
+
+uses_jacobian_function <- function(f, what, jacobian) {
+  if (is.null(f)) return(FALSE)
+  if (!is.function(f)) input_error(what, "  must be a function or character vector")
+  !isTRUE(jacobian$differences)
+}
+
+check_jacobian_value <- function(value, what, jacobian, n) {
+  if (inherits(value, "dgCMatrix")) value <- as.matrix(value) else if (!is.matrix(value))
+    input_error("Jacobian function '", what, "' must return a matrix")
+  rows <- if (jacobian$storage == "banded") jacobian$lower + jacobian$upper + 1L else n
+  if (!identical(dim(value), c(as.integer(rows), n)))
+    input_error("Jacobian dimension not ok: '", what, "' returned ", nrow(value), " x ",
+                ncol(value), " instead of ", rows, " x ", n)
+}
+
+# Adds to the specification of an R model what its trial call told of the output variables.
+described_model <- function(trial, spec) {
+  extras <- trial[-1L]
+  outputs <- unlist(extras)
+  spec$n_outputs <- length(outputs)
+  dims <- Filter(Negate(is.null), lapply(extras, dim))
+  list(spec = spec, lengthvar = lengths(trial), dimvar = if (length(dims) > 0L) dims,
+       outnames = if (is.null(names(outputs))) as.character(spec$n + seq_along(outputs)) else
+         names(outputs))
+}
+
+# The environment in which src/r/r_callback.cpp evaluates func(t, y, parms, ...) and its likes.
+callback_frame <- function(functions, parms, dots) {
   frame <- do.call(function(parms, ...) environment(), c(list(parms), dots), quote = TRUE)
-  assign(name, f, envir = frame)
-  frame
+  list2env(functions, frame)
 }
 
 # Runs the solve. An error in a user function comes out as the original condition, its message

@@ -9,6 +9,7 @@
 #include <Rcpp.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace {
 
@@ -64,14 +65,22 @@ Rcpp::List all_notices(Stepper& stepper) {
 Rcpp::List solve_ivp(Rcpp::List spec) {
   CurrentSolve solve;
   const Rcpp::List model_spec = spec["model"], options = spec["options"];
-  const Rcpp::NumericVector y = spec["y"];
+  const Rcpp::NumericVector y_given = spec["y"];
+  const Vector y = Eigen::Map<const Vector>(y_given.begin(), y_given.size());
+  std::optional<Vector> yp;
+  if (!Rf_isNull(spec["dy"])) {
+    const Rcpp::NumericVector dy = spec["dy"];
+    yp = Eigen::Map<const Vector>(dy.begin(), dy.size());
+  }
+  const Vector* yp_known = yp ? &*yp : nullptr;
   Plan plan;
   plan.times = Rcpp::as<std::vector<double>>(spec["times"]);
   plan.max_steps = static_cast<Count>(Rcpp::as<double>(options["maxsteps"]));
   plan.single_step = Rcpp::as<bool>(spec["single_step"]);
   const double t_begin = plan.times.front(), t_end = plan.times.back();
 
-  ModelSetup setup = make_model(model_spec, t_begin, t_end);
+  ModelSetup setup =
+      make_model(model_spec, spec["structure"], t_begin, t_end, y, yp_known);
   plan.breaks = merged_breaks(std::move(setup.breaks), spec["breaks"], t_begin, t_end);
   const std::unique_ptr<Stepper> stepper =
       make_stepper(Rcpp::as<std::string>(spec["method"]), *setup.model, options);
@@ -87,7 +96,7 @@ Rcpp::List solve_ivp(Rcpp::List spec) {
   Events events;
 
   Driver driver(*setup.model, *stepper, std::move(plan), sink, events, watch);
-  const Outcome outcome = driver.run(Eigen::Map<const Vector>(y.begin(), y.size()), nullptr);
+  const Outcome outcome = driver.run(y, yp_known);
 
   return Rcpp::List::create(
       Rcpp::Named("matrix") = sink.matrix(), Rcpp::Named("code") = code(outcome.status),

@@ -37,10 +37,12 @@ class DensePolynomial {
   double end() const { return end_; }
   Index size() const { return coefficients_.rows(); }
 
-  void value(double t, VectorRef y) const {
+  void value(double t, VectorRef y) const { value(t, degree_, y); }
+  // With the terms beyond `degree` dropped: steadier where the polynomial is extrapolated.
+  void value(double t, int degree, VectorRef y) const {
     const double x = (t - origin_) / h_;
-    y = coefficients_.col(degree_);
-    for (int j = degree_ - 1; j >= 0; --j) y = coefficients_.col(j) + (x - nodes_[j]) * y;
+    y = coefficients_.col(degree);
+    for (int j = degree - 1; j >= 0; --j) y = coefficients_.col(j) + (x - nodes_[j]) * y;
   }
   double value(double t, Index component) const {
     const double x = (t - origin_) / h_;

@@ -16,9 +16,8 @@ class LambdaModel : public Model {
   LambdaModel(Index n, Rhs rhs, Jacobian jacobian = nullptr)
       : Model(n), rhs_(std::move(rhs)), jacobian_(std::move(jacobian)) {}
 
-  bool has_jacobian() const override { return static_cast<bool>(jacobian_); }
-
  protected:
+  bool knows_jacobian() const override { return static_cast<bool>(jacobian_); }
   Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f) override {
     rhs_(t, y, f);
     return Evaluation::ok;

@@ -22,6 +22,10 @@ Evaluation Model::residual(double t, ConstVectorRef y, ConstVectorRef yp, Vector
   return check_finite(do_residual(t, y, yp, r), r);
 }
 
+Evaluation Model::do_rhs(double, ConstVectorRef, VectorRef) {
+  throw std::logic_error("this model has no explicit right-hand side");
+}
+
 Evaluation Model::do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r) {
   const Evaluation outcome = do_rhs(t, y, r);
   r = -r;

@@ -4,7 +4,7 @@
 //   G(t, y, y') = 0         implicit form: implement do_residual and return true from is_implicit
 //
 // A new kind of model
-//  1. implements do_rhs or do_residual; everything else has a default;
+//  1. implements do_rhs, or do_residual and is_implicit; everything else has a default;
 //  2. returns what it computed: the base class counts the call and looks for NaN and Inf;
 //  3. never changes y, and never remembers pointers into it;
 //  4. throws only for programming errors and for errors of the host language that must unwind.
@@ -34,8 +34,10 @@ class Model {
 
   virtual bool is_implicit() const { return false; }
 
-  // df/dy, if the model can supply it (hand-written or by automatic differentiation).
-  virtual bool has_jacobian() const { return false; }
+  // df/dy, or dG/dy + c dG/dy' of an implicit model, if the model can supply it (hand-written or
+  // by automatic differentiation) and is not told to leave it to differences.
+  bool has_jacobian() const { return knows_jacobian() && !differences_only_; }
+  void use_differences_only(bool only) { differences_only_ = only; }
   Evaluation jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy);
 
   // dG/dy + c dG/dy', for implicit models.
@@ -58,11 +60,12 @@ class Model {
   void set_index_counts(const std::array<Index, 3>& counts) { index_counts_ = counts; }
   bool has_higher_index() const { return index_counts_[1] + index_counts_[2] > 0; }
 
-  // Quantities shown beside the solution.
+  // Quantities shown beside the solution.  Implicit models may use y' for them; it is empty where
+  // it is not known.
   virtual Index n_outputs() const { return 0; }
-  void outputs(double t, ConstVectorRef y, VectorRef values) {
+  void outputs(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef values) {
     ++counts_.output;
-    do_outputs(t, y, values);
+    do_outputs(t, y, yp, values);
   }
 
   // From now on t lies in [from, to]: where data jump in time, use the values of the interior.
@@ -75,12 +78,14 @@ class Model {
   const EvaluationCounts& counts() const { return counts_; }
 
  protected:
-  virtual Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f) = 0;
+  virtual bool knows_jacobian() const { return false; }
+  virtual Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f);
   virtual Evaluation do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r);
   virtual Evaluation do_jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy);
   virtual Evaluation do_residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp, double c,
                                           StructuredMatrix& p);
-  virtual void do_outputs(double /*t*/, ConstVectorRef /*y*/, VectorRef /*values*/) {}
+  virtual void do_outputs(double /*t*/, ConstVectorRef /*y*/, ConstVectorRef /*yp*/,
+                          VectorRef /*values*/) {}
 
  private:
   Evaluation check_finite(Evaluation outcome, ConstVectorRef v);
@@ -92,6 +97,7 @@ class Model {
   Structure jacobian_structure_ = Structure::dense(n_);
   StructuredMatrix mass_;
   bool has_mass_ = false;
+  bool differences_only_ = false;
 };
 
 }  // namespace dts

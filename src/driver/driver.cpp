@@ -14,13 +14,14 @@ Driver::Driver(Model& model, Stepper& stepper, Plan plan, Sink& sink, Events& ev
       events_(events),
       watch_(watch),
       y_(model.size()),
-      work_(model.size()) {
+      work_(model.size()),
+      derivative_(Vector::Zero(model.size())) {
   if (plan_.times.empty()) throw std::invalid_argument("no output times");
 }
 
 Outcome Driver::run(ConstVectorRef y, const Vector* yp) {
   initialise(y);
-  write_row(t_, y_);
+  write_row(t_, y_, yp);
   if (plan_.times.size() == 1) return finish(Status::success);
   if (is_event_time(t_)) {
     const Events::Action action = events_.act(t_, y_, false);
@@ -112,13 +113,14 @@ Status Driver::write_rows(double up_to) {
   while (next_row_ < plan_.times.size() && !is_beyond(plan_.times[next_row_], up_to)) {
     const double t = plan_.times[next_row_];
     if (t == stepper_.t()) {
-      write_row(t, stepper_.y());
+      work_ = stepper_.y();
     } else {
       const Status status = stepper_.prepare_dense();
       if (status != Status::ok) return status;
       stepper_.dense().value(t, work_);
-      write_row(t, work_);
     }
+    const Status status = write_row(t, work_);
+    if (status != Status::ok) return status;
     ++next_row_;
     attempts_since_row_ = 0;
   }
@@ -157,9 +159,19 @@ bool Driver::is_event_time(double t) const {
          plan_.event_times.end();
 }
 
-void Driver::write_row(double t, ConstVectorRef y) {
-  sink_.row(t, y);
+Status Driver::write_row(double t, ConstVectorRef y, const Vector* yp) {
+  if (sink_.wants_derivative()) {
+    if (outcome_.steps.accepted > 0) {
+      const Status status = stepper_.prepare_dense();
+      if (status != Status::ok) return status;
+      stepper_.dense().derivative(t, derivative_);
+    } else if (yp) {
+      derivative_ = *yp;
+    }
+  }
+  sink_.row(t, y, derivative_);
   last_row_time_ = t;
+  return Status::ok;
 }
 
 Outcome Driver::finish(Status status) {

@@ -47,7 +47,8 @@ class Driver {
   Status end_of_piece();
   bool is_event_time(double t) const;
   bool is_beyond(double a, double b) const { return direction_ * (a - b) > 0; }
-  void write_row(double t, ConstVectorRef y);
+  // `yp` is only used, and only needed, at the start; later it comes from the dense output.
+  Status write_row(double t, ConstVectorRef y, const Vector* yp = nullptr);
   Outcome finish(Status status);
 
   Model& model_;
@@ -66,7 +67,7 @@ class Driver {
   double piece_end_ = 0;
   double last_row_time_ = 0;
   Count attempts_since_row_ = 0;
-  Vector work_;
+  Vector work_, derivative_;
   Outcome outcome_;
 };
 

@@ -9,7 +9,9 @@ namespace dts {
 class Sink {
  public:
   virtual ~Sink() = default;
-  virtual void row(double t, ConstVectorRef y) = 0;
+  // `yp`: the derivative at t if wants_derivative(), else anything.
+  virtual void row(double t, ConstVectorRef y, ConstVectorRef yp) = 0;
+  virtual bool wants_derivative() const { return false; }
 };
 
 // Asked after every attempt; ends the run when the user or a clock says so.

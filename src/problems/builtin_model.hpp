@@ -24,10 +24,10 @@ class BuiltinModel : public Model {
   int n_colours() const { return static_cast<int>(columns_of_.size()); }
 
   bool is_implicit() const override { return problem_.is_implicit(); }
-  bool has_jacobian() const override { return true; }
   void enter_piece(double from, double to) override { equations_->enter_piece(from, to); }
 
  protected:
+  bool knows_jacobian() const override { return true; }
   Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f) override;
   Evaluation do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r) override;
   Evaluation do_jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) override;

@@ -1,9 +1,12 @@
 #include "r/make_model.hpp"
 
+#include "linalg/sparsity.hpp"
 #include "problems/builtin_model.hpp"
 #include "problems/catalogue.hpp"
 #include "r/native_model.hpp"
 #include "r/r_model.hpp"
+
+#include <optional>
 
 namespace dts {
 
@@ -32,10 +35,25 @@ Forcings make_forcings(const Rcpp::List& spec) {
 }
 
 ModelSetup make_r_model(const Rcpp::List& spec, Index n) {
-  RCallback func("func", spec["frame"], n, spec["names"]);
+  SEXP frame = spec["frame"], names = spec["names"];
+  std::optional<RCallback> jacfunc;
+  if (Rcpp::as<bool>(spec["has_jacobian"])) jacfunc.emplace("jacfunc", frame, n, names);
   ModelSetup setup;
-  setup.model =
-      std::make_unique<RFunctionModel>(std::move(func), n, Rcpp::as<int>(spec["n_outputs"]));
+  setup.model = std::make_unique<RFunctionModel>(RCallback("func", frame, n, names),
+                                                 std::move(jacfunc), n,
+                                                 Rcpp::as<int>(spec["n_outputs"]));
+  return setup;
+}
+
+ModelSetup make_r_residual(const Rcpp::List& spec, Index n) {
+  SEXP frame = spec["frame"], names = spec["names"], dy_names = spec["dy_names"];
+  std::optional<RCallback> jacres;
+  if (Rcpp::as<bool>(spec["has_jacobian"]))
+    jacres.emplace("jacres", frame, n, names, RCallback::Form::residual_jacobian, dy_names);
+  ModelSetup setup;
+  setup.model = std::make_unique<RResidualModel>(
+      RCallback("res", frame, n, names, RCallback::Form::residual, dy_names), std::move(jacres), n,
+      Rcpp::as<int>(spec["n_outputs"]));
   return setup;
 }
 
@@ -43,6 +61,8 @@ ModelSetup make_native_model(const Rcpp::List& spec, Index n, double t_begin, do
   NativeSpec native;
   native.derivs = native_symbol<NativeDerivs>(spec["func"]);
   native.jacobian = native_symbol<NativeJacobian>(spec["jacfunc"]);
+  native.residual = native_symbol<NativeResidual>(spec["res"]);
+  native.residual_jacobian = native_symbol<NativeResidualJacobian>(spec["jacres"]);
   native.init_parameters = native_symbol<NativeInit>(spec["initfunc"]);
   native.init_forcings = native_symbol<NativeInit>(spec["initforc"]);
   native.parameters = Rcpp::as<std::vector<double>>(spec["initpar"]);
@@ -67,15 +87,61 @@ ModelSetup make_builtin_model(const Rcpp::List& spec, double t_begin, double t_e
   return setup;
 }
 
-}  // namespace
+// `jacobian`: how df/dy (or dG/dy + c dG/dy') is stored and whether differences are wanted although
+// the model knows it.  Without it the model keeps its own choice.
+void set_jacobian(const Rcpp::List& jacobian, Model& model, double t, ConstVectorRef y,
+                  const Vector* yp) {
+  const std::string storage = Rcpp::as<std::string>(jacobian["storage"]);
+  const Index n = model.size();
+  model.use_differences_only(Rcpp::as<bool>(jacobian["differences"]));
+  if (storage == "full") {
+    model.set_jacobian_structure(Structure::dense(n));
+  } else if (storage == "banded") {
+    model.set_jacobian_structure(Structure::banded(n, Rcpp::as<int>(jacobian["lower"]),
+                                                   Rcpp::as<int>(jacobian["upper"])));
+  } else if (!Rf_isNull(jacobian["pattern"])) {
+    model.set_jacobian_structure(
+        Structure::sparse(n, Rcpp::as<SparsityPattern>(jacobian["pattern"])));
+  } else {
+    SparsityPattern pattern;
+    if (detect_pattern(model, t, y, yp, pattern) != Evaluation::ok)
+      Rcpp::stop("the sparsity pattern of the Jacobian could not be found: the model is not finite "
+                 "near the initial state; give the pattern in control$sparsity");
+    model.set_jacobian_structure(Structure::sparse(n, std::move(pattern)));
+  }
+}
 
-ModelSetup make_model(const Rcpp::List& spec, double t_begin, double t_end) {
+// `mass`: entries by bands, (lower + upper + 1) x n.
+void set_mass(const Rcpp::List& mass, Model& model) {
+  const Rcpp::NumericMatrix bands = mass["bands"];
+  StructuredMatrix m(
+      Structure::banded(model.size(), Rcpp::as<int>(mass["lower"]), Rcpp::as<int>(mass["upper"])));
+  m.values() = Eigen::Map<const Matrix>(bands.begin(), bands.nrow(), bands.ncol());
+  model.set_mass(std::move(m));
+}
+
+ModelSetup make_plain_model(const Rcpp::List& spec, Index n, double t_begin, double t_end) {
   const std::string kind = Rcpp::as<std::string>(spec["kind"]);
-  const Index n = Rcpp::as<int>(spec["n"]);
   if (kind == "r") return make_r_model(spec, n);
+  if (kind == "r_residual") return make_r_residual(spec, n);
   if (kind == "native") return make_native_model(spec, n, t_begin, t_end);
   if (kind == "builtin") return make_builtin_model(spec, t_begin, t_end);
   Rcpp::stop("unknown kind of model: %s", kind);
+}
+
+}  // namespace
+
+ModelSetup make_model(const Rcpp::List& spec, const Rcpp::List& structure, double t_begin,
+                      double t_end, ConstVectorRef y, const Vector* yp) {
+  ModelSetup setup = make_plain_model(spec, y.size(), t_begin, t_end);
+  if (structure.containsElementNamed("mass")) set_mass(structure["mass"], *setup.model);
+  if (structure.containsElementNamed("nind")) {
+    const Rcpp::IntegerVector nind = structure["nind"];
+    setup.model->set_index_counts({nind[0], nind[1], nind[2]});
+  }
+  if (structure.containsElementNamed("jacobian"))
+    set_jacobian(structure["jacobian"], *setup.model, t_begin, y, yp);
+  return setup;
 }
 
 }  // namespace dts

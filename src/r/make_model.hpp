@@ -15,7 +15,9 @@ struct ModelSetup {
   std::vector<double> breaks;  // times at which the data or the equations jump
 };
 
-// `spec` is made by R/solver-call.R.
-ModelSetup make_model(const Rcpp::List& spec, double t_begin, double t_end);
+// Both lists are made by R/solver-call.R.  `structure` may hold `mass`, `nind` and `jacobian`; what
+// it does not hold is left to the model.  (y, yp) is the initial state.
+ModelSetup make_model(const Rcpp::List& spec, const Rcpp::List& structure, double t_begin,
+                      double t_end, ConstVectorRef y, const Vector* yp);
 
 }  // namespace dts

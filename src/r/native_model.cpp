@@ -55,7 +55,7 @@ void check_count(int asked_for, Index given, const char* what, const char* short
 }  // namespace
 
 NativeModel::NativeModel(Index n, NativeSpec spec)
-    : Model(n), spec_(std::move(spec)), y_(n), f_(n) {
+    : Model(n), spec_(std::move(spec)), y_(n), yp_(n), f_(n) {
   // A missing rpar or ipar counts as one element 0.
   if (spec_.rpar.empty()) spec_.rpar.push_back(0);
   if (spec_.ipar.empty()) spec_.ipar.push_back(0);
@@ -93,7 +93,7 @@ void NativeModel::initialise() {
 }
 
 void NativeModel::call_derivs(double t, ConstVectorRef y, double* f) {
-  y_ = y;  // the convention has no const: a model must not be able to change our state
+  y_ = y;
   int n = static_cast<int>(size());
   double time = t;
   const CallbackScope scope("func", t, y_.data(), size());
@@ -109,9 +109,53 @@ Evaluation NativeModel::do_rhs(double t, ConstVectorRef y, VectorRef f) {
   return Evaluation::ok;
 }
 
-void NativeModel::do_outputs(double t, ConstVectorRef y, VectorRef values) {
+Evaluation NativeModel::call_residual(double t, ConstVectorRef y, ConstVectorRef yp, double* r) {
+  y_ = y;
+  yp_ = yp;
+  double time = t, cj = 0;
+  int ires = 0;
+  const CallbackScope scope("res", t, y_.data(), size());
+  protect_from_jumps(token_, [this, &time, &cj, &ires, r] {
+    spec_.residual(&time, y_.data(), yp_.data(), &cj, r, &ires, yout_.data(), ip_.data());
+    return R_NilValue;
+  });
+  if (ires == 0) return Evaluation::ok;
+  return ires == -2 ? Evaluation::stop : Evaluation::rejected;
+}
+
+Evaluation NativeModel::do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r) {
+  if (!is_implicit()) return Model::do_residual(t, y, yp, r);
+  spec_.forcings.update(t);
+  return call_residual(t, y, yp, r.data());
+}
+
+// Full: n x n.  Banded: 2 lower + upper + 1 rows, element (i, j) in row i - j + lower + upper.
+Evaluation NativeModel::do_residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp,
+                                             double c, StructuredMatrix& p) {
+  spec_.forcings.update(t);
+  p.set_zero();
+  y_ = y;
+  yp_ = yp;
+  const Structure& structure = p.structure();
+  const bool banded = structure.storage == Storage::banded;
+  if (banded) pd_.setZero(2 * structure.lower + structure.upper + 1, size());
+  double* pd = banded ? pd_.data() : p.values().data();
+  double time = t, cj = c;
+  const CallbackScope scope("jacres", t, y_.data(), size());
+  protect_from_jumps(token_, [this, &time, &cj, pd] {
+    spec_.residual_jacobian(&time, y_.data(), yp_.data(), pd, &cj, yout_.data(), ip_.data());
+    return R_NilValue;
+  });
+  if (banded) p.values() = pd_.bottomRows(structure.lower + structure.upper + 1);
+  return Evaluation::ok;
+}
+
+void NativeModel::do_outputs(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef values) {
   spec_.forcings.update_for_output(t);
-  call_derivs(t, y, f_.data());
+  if (is_implicit())
+    call_residual(t, y, yp, f_.data());
+  else
+    call_derivs(t, y, f_.data());
   values = Eigen::Map<const Vector>(yout_.data(), spec_.n_outputs);
 }
 

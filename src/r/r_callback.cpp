@@ -19,40 +19,68 @@ bool copy_numbers(SEXP values, double* target, Index n) {
   }
 }
 
-RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP names)
-    : name_(name), frame_(frame), names_(names) {
-  new_time();
-  new_state(n);
-  call_ = Rf_lang5(Rf_install(name), Rf_install("t"), Rf_install("y"), Rf_install("parms"),
-                   R_DotsSymbol);
+RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form,
+                     SEXP dy_names)
+    : name_(name),
+      frame_(frame),
+      t_{Rf_install("t"), 1, R_NilValue},
+      y_{Rf_install("y"), n, y_names},
+      dy_{Rf_install("dy"), n, dy_names},
+      cj_{Rf_install("cj"), 1, R_NilValue} {
+  bind_new(t_);
+  bind_new(y_);
+  std::vector<SEXP> arguments{t_.symbol, y_.symbol};
+  if (form != Form::explicit_form) {
+    bind_new(dy_);
+    arguments.push_back(dy_.symbol);
+  }
+  arguments.push_back(Rf_install("parms"));
+  if (form == Form::residual_jacobian) {
+    bind_new(cj_);
+    arguments.push_back(cj_.symbol);
+  }
+  arguments.push_back(R_DotsSymbol);
+  Rcpp::Shield<SEXP> list(Rf_allocList(static_cast<int>(arguments.size())));
+  SEXP cell = list;
+  for (SEXP argument : arguments) {
+    SETCAR(cell, argument);
+    cell = CDR(cell);
+  }
+  call_ = Rf_lcons(Rf_install(name), list);
 }
 
-void RCallback::new_time() {
-  Rcpp::Shield<SEXP> value(Rf_allocVector(REALSXP, 1));
-  Rf_defineVar(Rf_install("t"), value, frame_);
-  time_ = value;
+void RCallback::bind_new(Argument& argument) {
+  Rcpp::Shield<SEXP> value(Rf_allocVector(REALSXP, argument.size));
+  if (!argument.names.isNULL()) Rf_setAttrib(value, R_NamesSymbol, argument.names);
+  Rf_defineVar(argument.symbol, value, frame_);
+  argument.value = value;
 }
 
-void RCallback::new_state(Index n) {
-  Rcpp::Shield<SEXP> value(Rf_allocVector(REALSXP, n));
-  if (!names_.isNULL()) Rf_setAttrib(value, R_NamesSymbol, names_);
-  Rf_defineVar(Rf_install("y"), value, frame_);
-  state_ = value;
+// R's reference counts tell whether the user kept the vector; then it is his, and we take a new one.
+void RCallback::set(Argument& argument, const double* values) {
+  if (MAYBE_SHARED(argument.value)) bind_new(argument);
+  std::copy_n(values, argument.size, REAL(argument.value));
 }
 
-// R's reference counts tell whether the user kept t or y; then they are his, and we take new ones.
-void RCallback::refresh_arguments(double t, ConstVectorRef y) {
-  if (MAYBE_SHARED(time_)) new_time();
-  REAL(time_)[0] = t;
-  if (MAYBE_SHARED(state_)) new_state(y.size());
-  std::copy_n(y.data(), y.size(), REAL(state_));
-}
-
-SEXP RCallback::operator()(double t, ConstVectorRef y) {
-  refresh_arguments(t, y);
+SEXP RCallback::evaluate(double t, ConstVectorRef y) {
+  set(t_, &t);
+  set(y_, y.data());
   const CallbackScope scope(name_, t, y.data(), y.size());
   SEXP call = call_, frame = frame_;
   return protect_from_jumps(token_, [call, frame] { return Rf_eval(call, frame); });
+}
+
+SEXP RCallback::operator()(double t, ConstVectorRef y) { return evaluate(t, y); }
+
+SEXP RCallback::operator()(double t, ConstVectorRef y, ConstVectorRef dy) {
+  set(dy_, dy.data());
+  return evaluate(t, y);
+}
+
+SEXP RCallback::operator()(double t, ConstVectorRef y, ConstVectorRef dy, double cj) {
+  set(dy_, dy.data());
+  set(cj_, &cj);
+  return evaluate(t, y);
 }
 
 void RCallback::fail(const std::string& what, double t) const {

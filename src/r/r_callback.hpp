@@ -1,11 +1,14 @@
-// An R function called many times as f(t, y, parms, ...): the call is built once, the time and
-// state vectors are reused unless the user kept a reference to them.
+// An R function called many times, as f(t, y, parms, ...) or with further arguments: the call is
+// built once, and the vectors it is given are reused unless the user kept a reference to them.
 #pragma once
 
 #include "core/types.hpp"
 #include "r/protect.hpp"
 
 #include <Rcpp.h>
+
+#include <string>
+#include <vector>
 
 namespace dts {
 
@@ -16,24 +19,35 @@ bool copy_numbers(SEXP values, double* target, Index n);
 class RCallback {
  public:
   // `frame` is an environment that binds the function under `name`, `parms` and `...`; the call
-  // is evaluated there, so a traceback shows what the user wrote.  `names` may be R_NilValue.
-  RCallback(const char* name, SEXP frame, Index n, SEXP names);
+  // name(t, y, [dy,] parms, [cj,] ...) is evaluated there, so that a traceback shows what the user
+  // wrote.  `y_names` and `dy_names` may be R_NilValue.
+  enum class Form { explicit_form, residual, residual_jacobian };
+  RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form = Form::explicit_form,
+            SEXP dy_names = R_NilValue);
 
-  // The value of function(t, y, parms, ...); protected only until the next call.
+  // The value of the function; protected only until the next call.
   SEXP operator()(double t, ConstVectorRef y);
+  SEXP operator()(double t, ConstVectorRef y, ConstVectorRef dy);
+  SEXP operator()(double t, ConstVectorRef y, ConstVectorRef dy, double cj);
 
-  const char* name() const { return name_; }
   // Stops with "<what>", the name of the function and the time.
   [[noreturn]] void fail(const std::string& what, double t) const;
 
  private:
-  void new_time();
-  void new_state(Index n);
-  void refresh_arguments(double t, ConstVectorRef y);
+  // A vector bound in the frame.
+  struct Argument {
+    SEXP symbol;
+    Index size;
+    Rcpp::RObject names;
+    SEXP value = nullptr;
+  };
+  void bind_new(Argument& argument);
+  void set(Argument& argument, const double* values);
+  SEXP evaluate(double t, ConstVectorRef y);
 
   const char* name_;
-  Rcpp::RObject frame_, names_, call_;
-  SEXP time_ = nullptr, state_ = nullptr;  // bound in the frame as t and y
+  Rcpp::RObject frame_, call_;
+  Argument t_, y_, dy_, cj_;
   UnwindToken token_;
 };
 

@@ -1,26 +1,48 @@
-// A model whose equations are an R function.
+// Models whose equations are R functions: M y' = f(t, y), and G(t, y, y') = 0.
 #pragma once
 
 #include "core/model.hpp"
 #include "r/r_callback.hpp"
 
+#include <optional>
+
 namespace dts {
 
 class RFunctionModel : public Model {
  public:
-  RFunctionModel(RCallback func, Index n, Index n_outputs)
-      : Model(n), func_(std::move(func)), n_outputs_(n_outputs) {}
+  RFunctionModel(RCallback func, std::optional<RCallback> jacfunc, Index n, Index n_outputs);
 
   Index n_outputs() const override { return n_outputs_; }
 
  protected:
+  bool knows_jacobian() const override { return jacfunc_.has_value(); }
   Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f) override;
-  void do_outputs(double t, ConstVectorRef y, VectorRef values) override;
+  Evaluation do_jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) override;
+  void do_outputs(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef values) override;
 
  private:
-  SEXP call(double t, ConstVectorRef y);
-
   RCallback func_;
+  std::optional<RCallback> jacfunc_;
+  Index n_outputs_;
+};
+
+class RResidualModel : public Model {
+ public:
+  RResidualModel(RCallback res, std::optional<RCallback> jacres, Index n, Index n_outputs);
+
+  bool is_implicit() const override { return true; }
+  Index n_outputs() const override { return n_outputs_; }
+
+ protected:
+  bool knows_jacobian() const override { return jacres_.has_value(); }
+  Evaluation do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r) override;
+  Evaluation do_residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp, double c,
+                                  StructuredMatrix& p) override;
+  void do_outputs(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef values) override;
+
+ private:
+  RCallback res_;
+  std::optional<RCallback> jacres_;
   Index n_outputs_;
 };
 

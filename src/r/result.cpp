@@ -8,12 +8,12 @@ MatrixSink::MatrixSink(Model& model, Index rows)
                             static_cast<int>(1 + model.size() + model.n_outputs()))),
       outputs_(model.n_outputs()) {}
 
-void MatrixSink::row(double t, ConstVectorRef y) {
+void MatrixSink::row(double t, ConstVectorRef y, ConstVectorRef yp) {
   const int r = static_cast<int>(filled_++);
   matrix_(r, 0) = t;
   for (Index j = 0; j < y.size(); ++j) matrix_(r, static_cast<int>(1 + j)) = y[j];
   if (outputs_.size() == 0) return;
-  model_.outputs(t, y, outputs_);
+  model_.outputs(t, y, yp, outputs_);
   for (Index j = 0; j < outputs_.size(); ++j)
     matrix_(r, static_cast<int>(1 + y.size() + j)) = outputs_[j];
 }

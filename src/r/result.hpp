@@ -13,7 +13,10 @@ class MatrixSink : public Sink {
   // Room for `rows` rows and one more: the point reached when a run ends early.
   MatrixSink(Model& model, Index rows);
 
-  void row(double t, ConstVectorRef y) override;
+  void row(double t, ConstVectorRef y, ConstVectorRef yp) override;
+  bool wants_derivative() const override {
+    return model_.is_implicit() && model_.n_outputs() > 0;
+  }
   // The rows written, and no others.
   Rcpp::NumericMatrix matrix() const;
 

@@ -25,8 +25,8 @@ struct Pleiades {
       for (int j = i + 1; j < kStars; ++j) {
         const S along_x = x[j] - x[i], along_y = y[j] - y[i];
         const S r2 = along_x * along_x + along_y * along_y;
-        const S r3 = r2 * sqrt(r2);
-        const S ax = along_x / r3, ay = along_y / r3;
+        const S inverse = 1 / (r2 * sqrt(r2));
+        const S ax = along_x * inverse, ay = along_y * inverse;
         const double mass_i = i + 1, mass_j = j + 1;
         du[i] += mass_j * ax;
         dv[i] += mass_j * ay;

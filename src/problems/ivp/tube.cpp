@@ -111,6 +111,7 @@ Problem make() {
                   {"length", 1e3}, {"k", 2e-4}, {"d", 1},     {"b", 200}};
   p.equations = rhs_equations<WaterTubes>;
   p.mass = [](const Parameters& q) { return WaterTubes(q).mass(); };
+  p.storage = Storage::sparse;
   p.initial = [](const Parameters&) {  // lambda belongs to the default parameters
     State y(2 * kTubes + kNodes, 0.0);
     for (int e = 0; e < kTubes; ++e) y[kTubes + e] = 0.47519404529185289807e-1;

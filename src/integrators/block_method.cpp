@@ -1,0 +1,222 @@
+#include "integrators/block_method.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dts {
+
+namespace {
+
+// Times closer than this many roundings of t are the same time.
+constexpr double kTimeRoundings = 10;
+
+Index count_index1(const Model& model) {
+  return model.mass() ? model.index_counts()[0] : model.size();
+}
+Index count_index2(const Model& model) { return model.mass() ? model.index_counts()[1] : 0; }
+
+}  // namespace
+
+BlockStepper::BlockStepper(Model& model, Tolerances tolerances, StepLimits limits, Levels levels)
+    : ImplicitStepper(model, std::move(tolerances), limits),
+      levels_(levels),
+      rtol_min_(tolerances_.rtol.minCoeff()),
+      n_index1_(count_index1(model)),
+      n_index2_(count_index2(model)),
+      level_(levels.min),
+      f_(model.size()),
+      slope_(model.size()),
+      Y_(model.size(), levels.max_block + 1),
+      F_(model.size(), levels.max_block + 1),
+      weights_(model.size()),
+      dense_(model.size(), levels.max_block) {
+  for (int j = 0; j < levels.max_block; ++j) dense_.nodes()[j] = -j;
+}
+
+Status BlockStepper::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
+  begin(t, y, t_end);
+  cause_ = Evaluation::ok;
+  if (!evaluate(t_, y_, f_)) return status_of(cause_);
+  initial_derivative(f_, yp, slope_);
+  level_ = levels_.min;
+  n_singular_ = 0;
+  jacobian_is_new_ = jacobian_failed_ = false;
+  h_ = std::min(
+      {first_step(y_, slope_, order_of(level_)), std::abs(t_end - t) / block(), limits_.h_max});
+  // A first step that rounding would swallow is raised, not refused.
+  const double rounding = kEpsilon * std::abs(t);
+  if (h_ < 10 * rounding) h_ = 20 * rounding;
+  order_last_ = order_of(level_);
+  h_next_ = signed_h();
+  reset();
+  return Status::ok;
+}
+
+Attempt BlockStepper::attempt(double t_limit) {
+  limit_ = t_limit;
+  if (is_exhausted()) return give_up(Status::step_too_small);
+  const Trial trial = try_block();
+  switch (trial) {
+    case Trial::accepted:
+      accept();
+      after_acceptance();
+      h_next_ = signed_h();
+      return Attempt::accepted;
+    case Trial::newton_failure:
+      if (cause_ == Evaluation::stop) return give_up(Status::interrupted);
+      ++counts_.newton_failures;
+      after_newton_failure();
+      break;
+    case Trial::error_failure:
+      ++counts_.error_failures;
+      after_error_failure();
+      break;
+    case Trial::hopeless: return give_up(Status::singular_matrix);
+  }
+  h_next_ = signed_h();
+  const Status status = is_exhausted() ? Status::step_too_small : verdict();
+  return status == Status::ok ? Attempt::rejected : give_up(status);
+}
+
+BlockStepper::Trial BlockStepper::try_block() {
+  cause_ = Evaluation::ok;
+  worst_ = -1;
+  evaluated_now_ = factored_now_ = false;
+  fit_to_limit();
+  if (!update_jacobian()) return Trial::newton_failure;
+  if (!update_factors()) return Trial::hopeless;
+  set_weights();
+  Y_.col(0) = y_;
+  F_.col(0) = f_;
+  if (!predict() || !iterate()) return Trial::newton_failure;
+  const double e = error();
+  if (!std::isfinite(e)) return Trial::newton_failure;
+  return is_acceptable(e) ? Trial::accepted : Trial::error_failure;
+}
+
+// The block that would reach or pass the limit ends there; one that would leave a remainder of
+// rounding size is stretched.
+void BlockStepper::fit_to_limit() {
+  const int s = block();
+  const double left = remaining(t_);
+  ends_at_limit_ = s * h_ >= left - kTimeRoundings * s * kEpsilon * std::abs(t_);
+  if (ends_at_limit_)
+    h_ = left / s;
+  else if (splits_last_block() && left < 2 * s * h_)
+    h_ = left / (2 * s);  // two equal blocks instead of a long and a short one
+}
+
+bool BlockStepper::update_jacobian() {
+  if (!wants_jacobian() && !jacobian_failed_) return true;
+  const Evaluation outcome = jacobian_.jacobian(t_, y_, f_, slope_, signed_h());
+  jacobian_failed_ = outcome != Evaluation::ok;
+  if (jacobian_failed_) {
+    cause_ = outcome;
+    return false;
+  }
+  jacobian_is_new_ = evaluated_now_ = true;
+  return true;
+}
+
+// Halves h while the matrix is singular; false if that happens too often.
+bool BlockStepper::update_factors() {
+  if (!wants_factors()) return true;
+  for (;;) {
+    factor_scale_ = 1 / (signed_h() * gamma_of(level_));
+    if (factor(factor_scale_)) break;
+    if (++n_singular_ > max_singular()) return false;
+    h_ /= 2;
+    ends_at_limit_ = false;
+  }
+  factored_now_ = true;
+  return true;
+}
+
+void BlockStepper::accept() {
+  const int s = block();
+  fit_polynomial(dense_);
+  t_old_ = t_;
+  t_ = node(s);
+  y_ = Y_.col(s);
+  f_ = F_.col(s);
+  if (has_mass_)
+    slope_ = (Y_.col(s) - Y_.col(s - 1)) / signed_h();
+  else
+    slope_ = f_;
+  h_last_ = signed_h();
+  order_last_ = order_of(level_);
+  n_singular_ = 0;
+  jacobian_is_new_ = false;
+}
+
+bool BlockStepper::evaluate(double t, ConstVectorRef y, VectorRef f) {
+  const Evaluation outcome = model_.rhs(t, y, f);
+  if (outcome != Evaluation::ok) cause_ = outcome;
+  return outcome == Evaluation::ok;
+}
+
+bool BlockStepper::evaluate_nodes() {
+  for (int j = 1; j <= block(); ++j)
+    if (!evaluate(node(j), Y_.col(j), F_.col(j))) return false;
+  return true;
+}
+
+void BlockStepper::fit_polynomial(DensePolynomial& polynomial) const {
+  const int s = block();
+  Matrix& c = polynomial.coefficients();
+  for (int j = 0; j <= s; ++j) c.col(j) = Y_.col(s - j);
+  for (int d = 1; d <= s; ++d)
+    for (int j = s; j >= d; --j) c.col(j) = (c.col(j - 1) - c.col(j)) / d;
+  polynomial.set_degree(s);
+  polynomial.set_span(t_, node(s), node(s), signed_h());
+}
+
+void BlockStepper::predict_constant() {
+  for (int j = 1; j <= block(); ++j) Y_.col(j) = y_;
+}
+
+void BlockStepper::extrapolate(const DensePolynomial& polynomial, int degree) {
+  for (int j = 1; j <= block(); ++j) polynomial.value(node(j), degree, Y_.col(j));
+}
+
+void BlockStepper::solve_scaled(Eigen::Ref<Matrix> columns) {
+  columns *= factor_scale_;
+  solve(columns);
+}
+
+// Without mass matrix there are no variables of higher index, whatever the counts say.
+void BlockStepper::weigh_by_index(double factor2, double factor3) {
+  if (has_mass_)
+    index_weights(y_, factor2, factor3, weights_);
+  else
+    tolerances_.weights(y_, weights_);
+}
+
+void BlockStepper::change_level(int level) {
+  if (level != level_) ++counts_.order_changes;
+  level_ = level;
+}
+
+double BlockStepper::max_norm(const Eigen::Ref<const Matrix>& columns) const {
+  double largest = 0;
+  for (Index j = 0; j < columns.cols(); ++j) {
+    const double size = norm(columns.col(j));
+    if (!(size <= largest)) largest = size;  // lets NaN through
+    if (std::isnan(largest)) break;
+  }
+  return largest;
+}
+
+// At t = 0 the interval tells what is small.
+bool BlockStepper::is_exhausted() const {
+  const double size = std::max(std::abs(t_), kEpsilon * std::abs(t_end_ - t_));
+  return h_ <= kTimeRoundings * kEpsilon * size || is_too_small(h_);
+}
+
+// Where the values of the model were the reason, they are what the user must hear of.
+Attempt BlockStepper::give_up(Status status) {
+  return fail(cause_ == Evaluation::ok ? status : status_of(cause_), signed_h(), worst_);
+}
+
+}  // namespace dts

@@ -1,0 +1,261 @@
+#include "integrators/gam.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dts {
+
+namespace {
+
+constexpr double kLargestError = 0.8;
+constexpr double kSmallestEstimate = 1e-15;
+
+// Safety factors, inside the root: of the present, the next higher and the next lower order, and
+// after a failed error test.  From the authors' code.
+constexpr double kSafetySame = 18, kSafetyUp = 40, kSafetyDown = 20, kSafetyRejected = 15;
+
+// h may be multiplied by at least 1/10 and at most 1/0.12.
+double divisor(double safety, double error, int order) {
+  return std::clamp(std::pow(safety * error, 1.0 / order), 0.12, 10.0);
+}
+
+// A solution with a component near zero at rest may start to move at any time.
+constexpr double kSmallValue = 0.1, kSmallSlope = 1e-5, kSmallTolerance = 1e-2;
+
+// h is left as it is, and the factors with it, if it would change by less than this.
+constexpr double kKeepLow = 0.9, kKeepHigh = 1.1;
+
+int level_of(int order) { return std::clamp((order - 1) / 2, 1, kGamLevels) - 1; }
+
+Eigen::Map<const Vector> as_vector(const double* entries, Index size) {
+  return Eigen::Map<const Vector>(entries, size);
+}
+
+}  // namespace
+
+Gam::Gam(Model& model, Tolerances tolerances, StepLimits limits, GamOptions options)
+    : BlockStepper(model, std::move(tolerances), limits,
+                   {level_of(options.min_order), level_of(options.max_order),
+                    kGam[level_of(options.max_order)]->block}),
+      options_(options),
+      rejected_(model.size(), block_of(levels_.max)),
+      F_old_(model.size(), block_of(levels_.max) + 1),
+      change_(model.size(), block_of(levels_.max)),
+      defects_(model.size(), block_of(levels_.max)),
+      r_(model.size()),
+      d_(model.size()) {
+  rejected_.nodes() = dense_.nodes();
+}
+
+void Gam::reset() {
+  predictor_ = Predictor::constant;
+  jacobian_wanted_ = true;
+  n_newton_ = n_error_ = n_newton_here_ = 0;
+  theta_ = 0;
+  level_factored_ = -1;
+}
+
+bool Gam::wants_factors() {
+  const bool wanted = evaluated_now_ || level_ != level_factored_ || h_ != h_factored_;
+  level_factored_ = level_;
+  return wanted;
+}
+
+void Gam::set_weights() {
+  h_factored_ = h_;  // also after a singular matrix has shortened it
+  const double scale = level().control.index_scale * h_;
+  weigh_by_index(std::min(1.0, scale), std::min(1.0, scale * scale));
+}
+
+bool Gam::predict() {
+  const DensePolynomial& source = predictor_ == Predictor::accepted ? dense_ : rejected_;
+  const double reach = block() * h_, length = std::abs(source.end() - source.begin());
+  // A rejected block began where this one does: it is interpolated, however long this one is.
+  const bool is_far =
+      predictor_ == Predictor::accepted && reach > options_.max_extrapolation * length;
+  if (predictor_ == Predictor::constant || is_far) {
+    predict_constant();
+  } else {
+    // The highest differences are mostly noise so far from the nodes, the more so if the order,
+    // and with it the smoothness that was relied upon, has just been lowered.
+    extrapolate(source, source.degree() - (block() < source.degree() ? 4 : 2));
+  }
+  return evaluate_nodes();
+}
+
+bool Gam::has_small_component() const {
+  Index j = 0;
+  const double smallest = y_.cwiseAbs().minCoeff(&j);
+  return smallest < kSmallValue && std::abs(f_[j]) < kSmallSlope;
+}
+
+double Gam::newton_tolerance() const {
+  const GamControl& control = level().control;
+  const double rounding = kEpsilon / rtol_min_;
+  const double kappa =
+      std::max(has_mass_ ? control.newton_tolerance_mass : control.newton_tolerance, rounding);
+  return has_small_component() ? std::min(kappa, std::max(kSmallTolerance, rounding)) : kappa;
+}
+
+// The Newton matrix of the block with B replaced by the lower triangular L of constant diagonal:
+// one factorisation, and one solve per node in each sweep.
+bool Gam::iterate() {
+  const double kappa = newton_tolerance();
+  const double tau = has_mass_ ? level().control.divergence_mass : level().control.divergence;
+  double largest = kappa + 1, rate = 1;
+  for (int sweeps = 0; sweeps <= options_.max_newton[level_];) {
+    const double previous = largest, rate_old = rate;
+    ++counts_.newton_iterations;
+    if (sweep(sweeps, previous, largest) != Sweep::done) return false;
+    rate = largest / previous;
+    ++sweeps;
+    if (largest == 0)
+      theta_ = 0;
+    else if (sweeps <= 2)
+      theta_ = options_.reuse_after_two_sweeps ? 0 : tau / 2;
+    else
+      theta_ = sweeps == 3 ? rate : std::sqrt(rate * rate_old);
+    if (largest <= kappa) return true;
+    if (sweeps > 2 && theta_ >= tau) return false;
+  }
+  return false;
+}
+
+// Gauss-Seidel over the nodes; `largest` becomes the largest correction in the weighted norm.
+Gam::Sweep Gam::sweep(int number, double previous, double& largest) {
+  const double tau = has_mass_ ? level().control.divergence_mass : level().control.divergence;
+  const int s = block();
+  F_old_.leftCols(s + 1) = F_.leftCols(s + 1);
+  largest = 0;
+  for (int i = 1; i <= s; ++i) {
+    row_residual(i);
+    solve_scaled(r_);
+    const double correction = norm(r_);
+    if (!std::isfinite(correction)) return Sweep::not_finite;
+    largest = std::max(largest, correction);
+    if (number >= 1 && largest > tau * previous) return Sweep::diverged;
+    Y_.col(i) -= r_;
+    if (!evaluate(node(i), Y_.col(i), F_.col(i))) return Sweep::not_finite;
+    if (i < s) change_.col(i - 1) = F_.col(i) - F_old_.col(i);
+  }
+  return Sweep::done;
+}
+
+// r = M (Y_i - Y_{i-1}) - h (sum beta_ij F_old_j + sum_{l<i} L_il (F_l - F_old_l))
+void Gam::row_residual(int i) {
+  const GamLevel& m = level();
+  const int first = gam_window(m.formulas, m.block, i);
+  const int lower = std::min(i - 1, m.lower_band);
+  r_.noalias() = F_old_.middleCols(first, m.formulas.nodes) *
+                 as_vector(&m.beta[i - 1][first], m.formulas.nodes);
+  if (lower > 0)
+    r_.noalias() +=
+        change_.middleCols(i - 1 - lower, lower) * as_vector(&m.lower[i - 1][i - 1 - lower], lower);
+  r_ *= -signed_h();
+  d_ = Y_.col(i) - Y_.col(i - 1);
+  add_mass_times(1.0, d_, r_);
+}
+
+void Gam::set_defects(const GamMatrix& d) {
+  const int s = block();
+  for (int i = 1; i <= s; ++i) {
+    defects_.col(i - 1).noalias() = F_.leftCols(s + 1) * as_vector(d[i - 1].data(), s + 1);
+    defects_.col(i - 1) *= signed_h();
+  }
+}
+
+// Solves (A - h gamma J) d = defect, A bidiagonal: the error that a defect of the block's
+// equations causes in its solution.
+double Gam::deferred_correction() {
+  double largest = kSmallestEstimate;
+  for (int i = 1; i <= block(); ++i) {
+    r_ = defects_.col(i - 1);
+    if (i > 1) add_mass_times(1.0, d_, r_);
+    solve_scaled(r_);
+    d_ = r_;
+    const double size = norm(d_);
+    if (!std::isfinite(size)) return size;
+    largest = std::max(largest, size);
+  }
+  return largest;
+}
+
+double Gam::error() {
+  set_defects(level().defect);
+  return error_ = deferred_correction();
+}
+
+bool Gam::is_acceptable(double error) const { return error <= kLargestError; }
+
+// Second differences of the scaled defects of this order are those of the next.
+double Gam::error_up() {
+  const GamLevel& m = level();
+  const int s = m.block;
+  for (int i = 1; i <= s; ++i) defects_.col(i - 1) /= m.error[i - 1];
+  F_old_.leftCols(s) = defects_.leftCols(s);
+  for (int i = 1; i <= s; ++i) {
+    const int c = std::min(std::max(i, 2), s - 1) - 1;
+    defects_.col(i - 1) =
+        m.error_up[i - 1] * (2 * F_old_.col(c) - F_old_.col(c - 1) - F_old_.col(c + 1));
+  }
+  return deferred_correction();
+}
+
+double Gam::error_down() {
+  set_defects(level().defect_down);
+  return deferred_correction();
+}
+
+void Gam::after_newton_failure() {
+  worst_ = worst_component(r_, weights_);
+  ++n_newton_;
+  ++n_newton_here_;
+  h_ /= 2;
+  if (n_newton_here_ > 1) predictor_ = Predictor::constant;
+  jacobian_wanted_ = n_newton_ == 1 && !jacobian_is_new_;
+}
+
+void Gam::after_error_failure() {
+  worst_ = worst_component(d_, weights_);
+  ++n_error_;
+  fit_polynomial(rejected_);
+  predictor_ = Predictor::rejected;
+  jacobian_wanted_ = n_error_ == 1 && theta_ > options_.fresh_jacobian_rate && !jacobian_is_new_;
+  h_ /= divisor(kSafetyRejected, error_, level().order);
+}
+
+Gam::Candidate Gam::candidate(int level, double safety, double error) const {
+  const double r = divisor(safety, error, kGam[level]->order);
+  return {level, r, kGam[level]->block / (kGam[level]->control.cost * r)};
+}
+
+Gam::Candidate Gam::best_candidate() {
+  Candidate best = candidate(level_, kSafetySame, error_);
+  if (level_ < levels_.max) {
+    const Candidate up = candidate(level_ + 1, kSafetyUp, error_up());
+    if (up.merit > best.merit) best = up;
+  }
+  if (level_ > levels_.min) {
+    const Candidate down = candidate(level_ - 1, kSafetyDown, error_down());
+    if (down.merit > best.merit) best = down;
+  }
+  return best;
+}
+
+void Gam::after_acceptance() {
+  const Candidate next = best_candidate();
+  const double h_old = h_;
+  h_ = h_old / next.divisor;
+  jacobian_wanted_ = theta_ > options_.fresh_jacobian_rate;
+  if (next.level > level_ || n_newton_ > 0 || n_error_ > 0) h_ = std::min(h_, h_old);
+  if (!jacobian_wanted_ && h_ >= kKeepLow * h_old && h_ <= kKeepHigh * h_old) h_ = h_old;
+  h_ = std::min(h_, limits_.h_max);
+  n_newton_here_ = 0;
+  n_newton_ = std::max(n_newton_ - 1, 0);
+  n_error_ = std::max(n_error_ - 1, 0);
+  predictor_ = Predictor::accepted;
+  change_level(next.level);
+}
+
+}  // namespace dts

@@ -1,0 +1,263 @@
+#include "integrators/mebdf.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace dts {
+
+namespace {
+constexpr double kGrowthLimit = 10;
+constexpr double kGrowthAfterFailure = 2;
+constexpr int kMaxErrorFailures = 7;      // in a row
+constexpr int kMaxFailures = 60;          // of any kind without an accepted step
+constexpr int kSteadySteps = 10;          // before the next decision when nothing is to be gained
+constexpr double kEmbeddedBound = 2;      // on the distance of corrector and first stage
+constexpr int kSamplingPeriod = 4;        // decisions
+constexpr int kYoungJacobian = 6;         // accepted steps a Jacobian may serve ...
+constexpr int kYoungCostlyJacobian = 10;  // ... and where it takes many evaluations
+constexpr Index kCostlySize = 20;
+
+bool is_ode(const Model& model) { return !model.is_implicit() && model.mass() == nullptr; }
+
+int young_jacobian(const Model& model) {
+  const bool is_costly = !model.has_jacobian() && model.size() >= kCostlySize;
+  return is_costly ? kYoungCostlyJacobian : kYoungJacobian;
+}
+}  // namespace
+
+Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_order)
+    : ImplicitStepper(model, std::move(tolerances), limits),
+      max_order_(max_order),
+      rules_(is_ode(model) ? kMebdfRulesOde : kMebdfRulesDae),
+      history_(model.size(), max_order),
+      next_(model.size(), max_order),
+      dense_(model.size(), max_order + 1),
+      ratio_limit_(model.jacobian_structure().storage == Storage::dense ? 0.2 : 0.1),
+      max_jacobian_age_(young_jacobian(model)) {
+  if (max_order < 1 || max_order > kMebdfMaxOrder)
+    throw std::invalid_argument("the largest order of mebdf must lie between 1 and 8");
+  for (Vector* v :
+       {&older_difference_, &ybar1_, &ybar2_, &y_new_, &look_ahead_, &psi1_, &psi2_, &psi3_,
+        &prediction_, &slope_, &f_, &first_f_, &defect_, &first_defect_, &delta_, &weights_})
+    v->setZero(model.size());
+}
+
+Status Mebdf::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
+  begin(t, y, t_end);
+  tolerances_.weights(y, weights_);
+  if (!y.allFinite() || !std::isfinite(t) || !(weights_.minCoeff() > 0))
+    return Status::illegal_input;
+  const Status status = initial_slope(yp);
+  if (status != Status::ok) return status;
+  h_next_ = direction_ * first_step_size();
+  former_step_.start(std::abs(h_next_));
+  history_.start(y, h_next_ * slope_);
+  wait_ = 3;
+  n_error_failures_ = n_failures_ = n_decisions_ = 0;
+  was_hasty_ = is_sampling_ = has_look_ahead_ = false;
+  circle_ = FailureCircle();
+  h_beta_factored_ = 0;
+  has_jacobian_ = false;
+  contraction1_ = contraction2_ = 0.1;
+  order_last_ = 1;
+  return Status::ok;
+}
+
+// y'(t) into slope_: f itself, the caller's, or as much as the mass matrix tells.
+Status Mebdf::initial_slope(const Vector* yp) {
+  const bool is_plain = is_ode(model_);
+  const bool needs_f = is_plain || (yp == nullptr && !model_.is_implicit());
+  if (needs_f) {
+    const Evaluation evaluation = model_.rhs(t_, y_, f_);
+    if (evaluation != Evaluation::ok) return status_of(evaluation);
+  }
+  initial_derivative(f_, is_plain ? nullptr : yp, slope_);
+  return slope_.allFinite() ? Status::ok : Status::illegal_input;
+}
+
+// A thousandth of the interval, or what changes y by half the tolerance (Petzold 1982, DASSL).
+double Mebdf::first_step_size() {
+  if (limits_.h_initial > 0) return std::min(limits_.h_initial, limits_.h_max);
+  const double h = std::min(1e-3 * std::abs(t_end_ - t_), limits_.h_max);
+  index_weights(y_, h, h * h, weights_);
+  const double speed = norm(slope_);
+  return speed * h > 0.5 ? 0.5 / speed : h;
+}
+
+Attempt Mebdf::attempt(double t_limit) {
+  const LimitedStep limited = fit_to_limit(h_next_, t_limit - t_);
+  is_last_ = limited.is_last;
+  if (limited.h != h_next_) {
+    const int wait = wait_;
+    change_step(limited.h / h_next_);
+    h_next_ = limited.h;
+    wait_ = std::max(wait, wait_);
+  }
+  if (t_ + h_next_ == t_) return fail(Status::step_too_small, h_next_);
+  const Outcome outcome = make_step();
+  if (outcome != Outcome::ok) return recover(outcome);
+  accept(is_last_ ? t_limit : t_ + h_next_);
+  return Attempt::accepted;
+}
+
+Mebdf::Outcome Mebdf::make_step() {
+  const int k = history_.order();
+  predict();
+  Outcome outcome = first_stage();
+  if (outcome != Outcome::ok) return outcome;
+  next_.advance(history_, ybar1_);
+  weigh(ybar1_);
+  if (!(norm(next_.difference(k + 1)) <= formula().error_scale)) return Outcome::error_test;
+  n_error_failures_ = 0;
+  if (is_last_) return Outcome::ok;  // its own error is what the test controls
+  outcome = second_stage();
+  if (outcome != Outcome::ok) return outcome;
+  outcome = third_stage();
+  if (outcome != Outcome::ok) return outcome;
+  delta_ = y_new_ - ybar1_;
+  if (!(norm(delta_) <= kEmbeddedBound)) return Outcome::embedded_test;
+  next_.advance(history_, y_new_);
+  return Outcome::ok;
+}
+
+void Mebdf::accept(double t_new) {
+  t_old_ = t_;
+  t_ = t_new;
+  h_last_ = h_next_;
+  history_.swap(next_);
+  order_last_ = history_.order();
+  y_ = history_.difference(0);
+  history_.to_dense(t_old_, t_, h_last_, dense_);
+  has_look_ahead_ = !is_last_;
+  look_ahead_.swap(ybar2_);
+  n_failures_ = 0;
+  circle_.step_accepted();
+  if (wait_ == 2 && order_last_ < max_order_)
+    older_difference_ = history_.difference(order_last_ + 1);
+  if (is_last_)
+    wait_ = std::max(wait_, order_last_ + 2);
+  else if (--wait_ == 0)
+    decide();
+  ++matrix_age_;
+  ++jacobian_age_;
+}
+
+// Step and order for the steps to come.
+void Mebdf::decide() {
+  constexpr double kWorthwhile = 1.1, kTooLarge = 0.9;
+  constexpr int kPatience = 20;  // steps with one matrix before a DAE's step is reduced
+  const int k = history_.order();
+  weigh(y_);
+  DifferenceNorms norms;
+  if (k > 1) norms.below_lower = norm(history_.difference(k - 1));
+  norms.lower = norm(history_.difference(k));
+  norms.same = norm(history_.difference(k + 1));
+  if (k < max_order_) {
+    delta_ = history_.difference(k + 1) - older_difference_;
+    norms.higher = norm(delta_);
+  }
+  OrderChoice choice = choose_order(k, max_order_, norms, was_hasty_);
+  was_hasty_ = false;
+  if (rules_.samples_rate) is_sampling_ = ++n_decisions_ % kSamplingPeriod == 0;
+
+  double ratio = choice.ratio;
+  bool is_kept = !rules_.reduces_freely && ratio > 1 && ratio < kWorthwhile;
+  if (!is_kept) {
+    ratio = former_step_.apply(std::min(ratio, kGrowthLimit), std::abs(h_next_));
+    is_kept = ratio < kWorthwhile &&
+              (rules_.reduces_freely ? ratio >= kTooLarge : matrix_age_ <= kPatience);
+  }
+  if (is_kept) {
+    wait_ = kSteadySteps;
+    return;
+  }
+  // Multipliers of index 3 are out of reach of the lowest orders.
+  if (model_.index_counts()[2] > 0 && k <= 2 && k < max_order_ && choice.divisor_higher < 1)
+    choice.k = k + 1;
+  set_order(choice.k);
+  ratio = std::max(ratio, h_min() / std::abs(h_next_));
+  change_step(std::min({ratio, limits_.h_max / std::abs(h_next_), kGrowthLimit}));
+}
+
+double Mebdf::h_min() const { return std::max(limits_.h_min, 16 * kEpsilon * std::abs(t_)); }
+
+double Mebdf::bounded(double ratio) const {
+  const double h = std::abs(h_next_);
+  return std::min({std::max(ratio, h_min() / h), limits_.h_max / h, kGrowthAfterFailure});
+}
+
+void Mebdf::set_order(int k) {
+  if (k == history_.order()) return;
+  ++counts_.order_changes;
+  while (history_.order() > k) history_.lower();
+  if (history_.order() < k) history_.raise();
+}
+
+// The past at a new spacing; everything tied to the old one is forgotten.
+void Mebdf::change_step(double ratio) {
+  history_.rescale(ratio);
+  h_next_ *= ratio;
+  has_look_ahead_ = false;
+  if (matrix_age_ > rules_.max_matrix_age) h_beta_factored_ = 0;
+  wait_ = history_.order() + 2;
+}
+
+Status Mebdf::reason(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::ok: return Status::ok;
+    case Outcome::stop: return Status::interrupted;
+    case Outcome::error_test:
+    case Outcome::embedded_test: return Status::step_too_small;
+    case Outcome::singular: return Status::singular_matrix;
+    case Outcome::not_finite: return Status::not_finite;
+    case Outcome::no_convergence:
+    case Outcome::corrector: break;
+  }
+  return Status::newton_failure;
+}
+
+Attempt Mebdf::recover(Outcome outcome) {
+  constexpr double kHardlyAbove = 1.00001;
+  const double h = std::abs(h_next_);
+  if (outcome == Outcome::stop) return fail(reason(outcome), h_next_);
+  const bool is_error = outcome == Outcome::error_test || outcome == Outcome::embedded_test;
+  ++(is_error ? counts_.error_failures : counts_.newton_failures);
+  if (++n_failures_ > kMaxFailures || h <= kHardlyAbove * h_min())
+    return fail(reason(outcome), h_next_, is_error ? worst_difference() : -1);
+  if (outcome == Outcome::error_test) return recover_from_error();
+  if (outcome == Outcome::embedded_test) was_hasty_ = true;
+  const double ratio = outcome == Outcome::no_convergence ? former_step_.apply(0.5, h) : 0.5;
+  change_step(bounded(ratio));
+  return Attempt::rejected;
+}
+
+Attempt Mebdf::recover_from_error() {
+  const int k = history_.order();
+  ++n_error_failures_;
+  if (n_error_failures_ == kMaxErrorFailures)
+    return fail(Status::step_too_small, h_next_, worst_difference());
+  if (circle_.closes_at_failure() || n_error_failures_ > 2) {
+    restart_low();
+    return Attempt::rejected;
+  }
+  DifferenceNorms norms;
+  if (k > 1) norms.below_lower = norm(next_.difference(k - 1));
+  norms.lower = norm(next_.difference(k));
+  norms.same = norm(next_.difference(k + 1));
+  const OrderChoice choice = reduce_order(k, n_error_failures_, norms);
+  set_order(choice.k);
+  change_step(bounded(choice.ratio));
+  return Attempt::rejected;
+}
+
+// Error tests keep failing: the high differences are not to be trusted.
+void Mebdf::restart_low() {
+  set_order(1);
+  const double h = std::abs(h_next_);
+  change_step(former_step_.apply(std::max(0.1, h_min() / h), h));
+  h_beta_factored_ = 0;
+  wait_ = kSteadySteps;
+}
+
+}  // namespace dts

@@ -1,0 +1,121 @@
+// Modified extended backward differentiation formulas for y' = f, M y' = f and G(t, y, y') = 0 up
+// to index 3: k = 1..8 back points, order k + 1.  Cash (1983), Comput. Math. Appl. 9, 645-657;
+// Cash & Considine (1992), ACM TOMS 18, 142-158.
+//
+// One step solves three implicit equations with one matrix: BDF_k at t + h, BDF_k at t + 2h, and a
+// corrector at t + h that uses both.  The error of the first is controlled, the corrector's value
+// is kept.
+#pragma once
+
+#include "integrators/implicit_stepper.hpp"
+#include "integrators/mebdf_control.hpp"
+#include "integrators/mebdf_history.hpp"
+#include "integrators/mebdf_tableau.hpp"
+
+namespace dts {
+
+class Mebdf : public ImplicitStepper {
+ public:
+  // `max_order`: the largest k, 1..8.  k = 8 has a small angle of stability and is used only when
+  // asked for.
+  Mebdf(Model& model, Tolerances tolerances, StepLimits limits = {}, int max_order = 7);
+
+  Status start(double t, ConstVectorRef y, const Vector* yp, double t_end) override;
+  Attempt attempt(double t_limit) override;
+  const DensePolynomial& dense() const override { return dense_; }
+  int order() const override { return order_last_; }
+  int order_next() const override { return history_.order(); }
+
+ protected:
+  // How an attempt, or a part of it, came out.
+  enum class Outcome {
+    ok,
+    no_convergence,
+    corrector,
+    error_test,
+    embedded_test,
+    singular,
+    not_finite,
+    stop
+  };
+
+  // How one stage iterates.
+  struct StageRule {
+    double bound;              // on the squared correction
+    double* contraction;       // estimate of its squared decrease, kept across steps
+    bool updates_contraction;  // and with it: may be judged as diverging
+    bool moves_weights;        // weights follow the iterates
+    bool knows_first_defect;   // the defect of the prediction is in defect_
+    int min_iterations;
+  };
+
+  // The stages, in their order; each leaves its value in the members below (mebdf_stages.cpp).
+  void predict();
+  Outcome first_stage();
+  Outcome second_stage();
+  Outcome third_stage();
+  Outcome solve_stage(double t, ConstVectorRef psi, const StageRule& rule, VectorRef y);
+  Outcome evaluate(double t, ConstVectorRef y, ConstVectorRef yp);
+  bool matrix_is_due() const;
+  Outcome renew_matrix(bool with_jacobian);
+  double h_beta() const { return h_next_ * formula().beta; }
+  const MebdfFormula& formula() const { return kMebdfFormulas[history_.order()]; }
+  void weigh(ConstVectorRef y);
+  double norm(ConstVectorRef v) const { return rms_norm(v, weights_); }
+
+  // The loop around them (mebdf.cpp).
+  Outcome make_step();
+  void accept(double t_new);
+  void decide();
+  Attempt recover(Outcome outcome);
+  static Status reason(Outcome outcome);
+  Attempt recover_from_error();
+  void change_step(double ratio);
+  void set_order(int k);
+  void restart_low();
+  Index worst_difference() const {
+    return worst_component(next_.difference(history_.order() + 1), weights_);
+  }
+  double h_min() const;
+  double bounded(double ratio) const;
+  Status initial_slope(const Vector* yp);
+  double first_step_size();
+
+  const int max_order_;
+  const MebdfRules rules_;
+
+  DifferenceHistory history_;  // at t_, spacing h_next_
+  DifferenceHistory next_;     // after the stage computed last
+  DensePolynomial dense_;
+  int order_last_ = 1;
+
+  // State of the step and order selection.
+  int wait_ = 0;              // accepted steps until the next decision
+  int n_error_failures_ = 0;  // in a row
+  int n_failures_ = 0;        // since the last accepted step
+  int n_decisions_ = 0;
+  bool was_hasty_ = false;
+  bool is_sampling_ = false;
+  bool is_last_ = false;  // this step ends at the limit and must not look beyond it
+  FormerStep former_step_;
+  FailureCircle circle_;
+  Vector older_difference_;  // D_{k+1} one step ago
+
+  // State of the iteration matrix.
+  double h_beta_factored_ = 0;             // 0: none
+  int matrix_age_ = 0, jacobian_age_ = 0;  // accepted steps
+  bool has_jacobian_ = false;
+  bool matrix_is_new_ = false, jacobian_is_new_ = false;  // made in this attempt
+  const double ratio_limit_;  // the matrix is kept while |h beta / factored - 1| is below
+  const int max_jacobian_age_;
+  double contraction1_ = 0.1, contraction2_ = 0.1;
+  int max_iterations_ = 5;
+
+  // Stage values and right sides.
+  bool has_look_ahead_ = false;  // look_ahead_ predicts the next step
+  Vector ybar1_, ybar2_, y_new_, look_ahead_;
+  Vector psi1_, psi2_, psi3_;
+  Vector prediction_, slope_, f_, first_f_, defect_, first_defect_, delta_, weights_;
+};
+
+}  // namespace dts

@@ -1,0 +1,73 @@
+#include "integrators/mebdf_history.hpp"
+
+#include <cassert>
+#include <utility>
+
+namespace dts {
+
+// nabla_rh = 1 - (1 - nabla_h)^r = sum_{s>=1} c_s nabla_h^s with c_1 = r, c_{s+1} = c_s
+// (s-r)/(s+1); row m of R holds the coefficients of its m-th power.  For r < 1 every c_s is
+// positive, so that unlike the explicit alternating sum nothing cancels.
+RescaleMatrix rescale_matrix(double r, int k) {
+  RescaleMatrix power{};
+  power[0][0] = 1;
+  power[1][1] = r;
+  for (int s = 1; s < k; ++s) power[1][s + 1] = power[1][s] * (s - r) / (s + 1);
+  for (int m = 2; m <= k; ++m)
+    for (int j = m; j <= k; ++j)
+      for (int s = 1; s <= j - m + 1; ++s) power[m][j] += power[1][s] * power[m - 1][j - s];
+  return power;
+}
+
+void DifferenceHistory::start(ConstVectorRef y, ConstVectorRef h_times_yp) {
+  order_ = 1;
+  differences_.setZero();
+  differences_.col(0) = y;
+  differences_.col(1) = h_times_yp;
+}
+
+void DifferenceHistory::raise() {
+  assert(order_ < max_order_);
+  ++order_;
+}
+
+void DifferenceHistory::predict(VectorRef y) const {
+  y = differences_.col(order_);
+  for (int j = order_ - 1; j >= 0; --j) y += differences_.col(j);
+}
+
+void DifferenceHistory::combine(const std::array<double, kMebdfMaxOrder>& c, VectorRef sum) const {
+  sum = c[0] * differences_.col(0);
+  for (int i = 1; i < order_; ++i) sum += c[i] * differences_.col(i);
+}
+
+void DifferenceHistory::advance(const DifferenceHistory& past, ConstVectorRef y) {
+  order_ = past.order_;
+  differences_.col(0) = y;
+  for (int j = 1; j <= order_ + 1; ++j)
+    differences_.col(j) = differences_.col(j - 1) - past.differences_.col(j - 1);
+}
+
+void DifferenceHistory::rescale(double r) {
+  const RescaleMatrix factors = rescale_matrix(r, order_);
+  // R is upper triangular: overwriting from the first row on never spoils what later rows need.
+  for (int m = 1; m <= order_; ++m) {
+    differences_.col(m) *= factors[m][m];
+    for (int j = m + 1; j <= order_; ++j)
+      differences_.col(m) += factors[m][j] * differences_.col(j);
+  }
+}
+
+void DifferenceHistory::to_dense(double t_old, double t, double h, DensePolynomial& dense) const {
+  const int degree = order_ + 1;
+  dense.set_span(t_old, t, t, h);
+  dense.set_degree(degree);
+  double factorial = 1;
+  for (int j = 0; j <= degree; ++j) {
+    if (j > 1) factorial *= j;
+    dense.coefficients().col(j) = differences_.col(j) / factorial;
+    if (j < degree) dense.nodes()[j] = -j;
+  }
+}
+
+}  // namespace dts

@@ -1,0 +1,154 @@
+// The three stages of a step, their Newton iterations, and the care of the iteration matrix.
+#include "integrators/mebdf.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dts {
+
+void Mebdf::weigh(ConstVectorRef y) {
+  const double h = std::abs(h_next_);
+  index_weights(y, h, h * h, weights_);
+}
+
+// -G(t, y, y') into defect_; f_ keeps f where there is one.
+Mebdf::Outcome Mebdf::evaluate(double t, ConstVectorRef y, ConstVectorRef yp) {
+  Evaluation evaluation;
+  if (model_.is_implicit()) {
+    evaluation = model_.residual(t, y, yp, defect_);
+    defect_ = -defect_;
+  } else {
+    evaluation = model_.rhs(t, y, f_);
+    defect_ = f_;
+    add_mass_times(-1.0, yp, defect_);
+  }
+  switch (evaluation) {
+    case Evaluation::ok: return Outcome::ok;
+    case Evaluation::stop: return Outcome::stop;
+    default: return Outcome::not_finite;
+  }
+}
+
+// Finds y with G(t, y, (y - psi) / (h beta)) = 0, always with the present h beta, whatever that of
+// the factored matrix.
+Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule& rule,
+                                  VectorRef y) {
+  double& c = *rule.contraction;
+  double previous = 0;
+  for (int m = 1; m <= max_iterations_; ++m) {
+    if (m == 1 || rule.moves_weights) weigh(y);
+    if (m > 1 || !rule.knows_first_defect) {
+      slope_ = (y - psi) / h_beta();
+      const Outcome outcome = evaluate(t, y, slope_);
+      if (outcome != Outcome::ok) return outcome;
+    }
+    delta_ = defect_;
+    solve(delta_);
+    ++counts_.newton_iterations;
+    y += delta_;
+    const double size = norm(delta_), d = size * size;
+    if (!std::isfinite(d)) return Outcome::no_convergence;
+    if (rule.updates_contraction && m > 1 && previous > 0) c = std::max(0.9 * c, d / previous);
+    if (m >= rule.min_iterations && d * std::min(1.0, 2 * c) < rule.bound) return Outcome::ok;
+    if (rule.updates_contraction && m > 1 && d > previous) return Outcome::no_convergence;
+    previous = d;
+  }
+  return Outcome::no_convergence;
+}
+
+void Mebdf::predict() {
+  if (has_look_ahead_)
+    prediction_ = look_ahead_;
+  else
+    history_.predict(prediction_);
+  history_.combine(formula().a, psi1_);
+}
+
+// BDF_k at t + h.  When an old matrix does not serve, it is made anew here, with the same step.
+Mebdf::Outcome Mebdf::first_stage() {
+  matrix_is_new_ = jacobian_is_new_ = false;
+  const double t = t_ + h_next_;
+  slope_ = (prediction_ - psi1_) / h_beta();
+  Outcome outcome = evaluate(t, prediction_, slope_);
+  if (outcome != Outcome::ok) return outcome;
+  first_defect_ = defect_;
+  first_f_ = f_;
+  if (matrix_is_due()) {
+    outcome = renew_matrix(jacobian_age_ > max_jacobian_age_);
+    if (outcome != Outcome::ok) return outcome;
+  }
+  const int k = history_.order();
+  const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k),
+                       &contraction1_,
+                       true,
+                       false,
+                       true,
+                       is_sampling_ ? 2 : 1};
+  for (;;) {
+    ybar1_ = prediction_;
+    defect_ = first_defect_;
+    outcome = solve_stage(t, psi1_, rule, ybar1_);
+    if (outcome == Outcome::ok || outcome == Outcome::stop || jacobian_is_new_) return outcome;
+    // The remedies in the order of their price: fresh factors, fresh Jacobian, smaller step.
+    const bool is_stale = h_beta() != h_beta_factored_;
+    ++counts_.newton_failures;
+    outcome = renew_matrix(!is_stale);
+    if (outcome != Outcome::ok) return outcome;
+  }
+}
+
+// BDF_k at t + 2h, from the first stage on.
+Mebdf::Outcome Mebdf::second_stage() {
+  const int k = history_.order();
+  next_.predict(ybar2_);
+  next_.combine(formula().a, psi2_);
+  const StageRule rule{
+      rules_.newton_factor * mebdf_stage_bound(k), &contraction2_, true, false, false, 1};
+  return solve_stage(t_ + 2 * h_next_, psi2_, rule, ybar2_);
+}
+
+// The corrector at t + h.  h f at the stages is (y - psi) / beta: f itself is never needed.
+Mebdf::Outcome Mebdf::third_stage() {
+  const int k = history_.order();
+  const MebdfFormula& m = formula();
+  history_.combine(m.ahat, psi3_);
+  psi3_ += (m.bhat1 / m.beta - 1) * (ybar1_ - psi1_) + (m.bhat2 / m.beta) * (ybar2_ - psi2_);
+  y_new_ = ybar1_;
+  const StageRule rule{
+      rules_.newton_factor * mebdf_corrector_bound(k), &contraction1_, false, true, false, 1};
+  const Outcome outcome = solve_stage(t_ + h_next_, psi3_, rule, y_new_);
+  return outcome == Outcome::no_convergence ? Outcome::corrector : outcome;
+}
+
+bool Mebdf::matrix_is_due() const {
+  return h_beta_factored_ == 0 || std::abs(h_beta() / h_beta_factored_ - 1) > ratio_limit_;
+}
+
+// dG/dy + dG/dy' / (h beta) at the prediction.
+Mebdf::Outcome Mebdf::renew_matrix(bool with_jacobian) {
+  const double t = t_ + h_next_, c = 1 / h_beta();
+  h_beta_factored_ = 0;
+  if (with_jacobian || !has_jacobian_ || model_.is_implicit()) {
+    has_jacobian_ = false;
+    slope_ = (prediction_ - psi1_) / h_beta();
+    Evaluation evaluation;
+    if (model_.is_implicit()) {
+      delta_ = -first_defect_;
+      evaluation = jacobian_.residual_jacobian(t, prediction_, slope_, delta_, c, h_next_);
+    } else {
+      evaluation = jacobian_.jacobian(t, prediction_, first_f_, slope_, h_next_);
+    }
+    if (evaluation == Evaluation::stop) return Outcome::stop;
+    if (evaluation != Evaluation::ok) return Outcome::not_finite;
+    has_jacobian_ = jacobian_is_new_ = true;
+    jacobian_age_ = 0;
+  }
+  const bool is_regular = model_.is_implicit() ? factor_combined() : factor(c);
+  if (!is_regular) return Outcome::singular;
+  h_beta_factored_ = h_beta();
+  matrix_age_ = 0;
+  matrix_is_new_ = true;
+  return Outcome::ok;
+}
+
+}  // namespace dts

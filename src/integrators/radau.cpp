@@ -1,0 +1,257 @@
+#include "integrators/radau.hpp"
+
+#include "integrators/radau_tableau.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dts {
+
+namespace {
+
+using Verdict = NewtonMonitor::Verdict;
+
+constexpr int kErrorOrder = 4;            // the error estimate is O(h^4)
+constexpr int kMaxSingular = 5;           // singular matrices from one t before giving up
+constexpr int kMaxRefused = 40;           // refused Jacobians from one t before giving up
+constexpr double kSmallestError = 1e-10;  // keeps the controller away from err = 0
+// An unmeasured increment above the tolerance may leave the constraints of a DAE unsolved.  Nothing
+// damps that later: it stays in the error estimate, however small the steps become.
+constexpr double kLargestUnmeasured = 1;
+constexpr double kShrinkDiverged = 0.5;
+constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
+constexpr double kFirstStepMargin = 1.0001;
+
+// The estimate is one order too low, so the method works with rtol' = 0.1 rtol^(2/3) and an atol'
+// in the same proportion to it (Hairer, Wanner, IV.8).
+Tolerances internal_tolerances(const Tolerances& user) {
+  Tolerances result = user;
+  result.rtol = 0.1 * user.rtol.array().pow(2.0 / 3);
+  result.atol = result.rtol.array() * (user.atol.array() / user.rtol.array());
+  return result;
+}
+
+double newton_kappa(const RadauOptions& options, const Tolerances& internal) {
+  if (options.kappa > 0) return options.kappa;
+  const double rtol = internal.rtol.size() > 0 ? internal.rtol[0] : 1e-3;
+  return std::max(10 * kUnitRoundoff / rtol, std::min(0.03, std::sqrt(rtol)));
+}
+
+}  // namespace
+
+Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, RadauOptions options)
+    : ImplicitStepper(model, internal_tolerances(tolerances), limits),
+      options_(options),
+      newton_(options.max_newton, newton_kappa(options, tolerances_), 1,
+              has_mass_ && !mass_solver_ ? kLargestUnmeasured : kInfinity),
+      controller_(options.control),
+      stages_(model.jacobian_structure(), model.mass(), *matrix_),
+      dense_(model.size(), 3) {
+  const Index n = model.size();
+  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_}) v->setZero(n);
+}
+
+Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
+  const bool legal = tolerances_.atol.allFinite() && (tolerances_.atol.array() > 0).all();
+  if (!legal || !y.allFinite()) return Status::illegal_input;
+  const double smallest_rtol = 0.1 * std::pow(10 * kUnitRoundoff, 2.0 / 3);
+  if (!(tolerances_.rtol.array() > smallest_rtol).all()) return Status::tolerance_too_small;
+  begin(t, y, t_end);
+  newton_.reset();
+  controller_.reset();
+  keep_step_ = was_rejected_ = jacobian_is_fresh_ = rhs_is_current_ = false;
+  is_first_ = needs_jacobian_ = true;
+  factored_h_ = 0;
+  n_singular_ = n_refused_ = 0;
+  trouble_ = Status::step_too_small;
+  if (const Evaluation e = evaluate_rhs(); e != Evaluation::ok) return status_of(e);
+  initial_derivative(f_, yp, yp_);
+  h_next_ = direction_ * first_step(y, yp_, kErrorOrder);
+  return Status::ok;
+}
+
+Attempt Radau5::attempt(double t_limit) {
+  choose_step(t_limit);
+  if (!ends_at_limit_ && is_too_small(h_)) return fail(trouble_, h_, worst_);
+  Evaluation outcome = evaluate_rhs();
+  if (outcome != Evaluation::ok) return fail(status_of(outcome), h_);
+  index_weights(y_, std::abs(h_), h_ * h_, weights_);
+  outcome = prepare_jacobian();
+  if (outcome == Evaluation::stop || n_refused_ > kMaxRefused) return fail(status_of(outcome), h_);
+  if (outcome != Evaluation::ok) return retry(kShrinkDiverged, status_of(outcome));
+  if (!prepare_factors()) return retry_after_singular();
+  predict_stages();
+  const Verdict verdict = iterate();
+  if (stage_outcome_ == Evaluation::stop) return fail(Status::interrupted, h_);
+  if (verdict != Verdict::converged) return retry_after_newton(verdict);
+  const double error = estimate_error();
+  if (!std::isfinite(error)) return retry(kShrinkDiverged, Status::not_finite);
+  return error < 1 ? accept(error) : reject(error);
+}
+
+void Radau5::choose_step(double t_limit) {
+  const double distance = std::abs(t_limit - t_);
+  const double margin = is_first_ && !was_rejected_ ? kFirstStepMargin : 1.0;
+  t_limit_ = t_limit;
+  ends_at_limit_ = margin * std::abs(h_next_) >= distance;
+  if (ends_at_limit_)
+    h_ = t_limit - t_;
+  else if (!keep_step_)
+    h_ = h_next_;
+}
+
+// f(t, y), unless it is known.
+Evaluation Radau5::evaluate_rhs() {
+  if (rhs_is_current_) return Evaluation::ok;
+  const Evaluation outcome = model_.rhs(t_, y_, f_);
+  rhs_is_current_ = outcome == Evaluation::ok;
+  return outcome;
+}
+
+Evaluation Radau5::prepare_jacobian() {
+  if (!needs_jacobian_) return Evaluation::ok;
+  const Evaluation outcome = jacobian_.jacobian(t_, y_, f_, has_mass_ ? yp_ : f_, h_);
+  factored_h_ = 0;
+  if (outcome != Evaluation::ok) {
+    ++n_refused_;
+    return outcome;
+  }
+  needs_jacobian_ = false;
+  jacobian_is_fresh_ = true;
+  return outcome;
+}
+
+bool Radau5::prepare_factors() {
+  if (factored_h_ == h_) return true;
+  factored_h_ = 0;
+  if (!factor(RadauTableau::gamma / h_)) return false;
+  if (!stages_.factor_complex(h_, jacobian_.matrix())) return false;
+  factored_h_ = h_;
+  return true;
+}
+
+void Radau5::predict_stages() {
+  if (is_first_ || !options_.extrapolate)
+    stages_.set_zero();
+  else
+    stages_.extrapolate(dense_, h_, h_last_);
+}
+
+Verdict Radau5::iterate() {
+  newton_.begin(std::abs(options_.jacobian_rate));
+  for (;;) {
+    stage_outcome_ = evaluate_stages();
+    if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
+    ++counts_.newton_iterations;
+    ++counts_.solves;  // the real and the complex system together
+    const double d = stages_.find_increment(h_, weights_);
+    const Verdict verdict = newton_.judge(d);
+    if (verdict == Verdict::diverged || verdict == Verdict::slow) return verdict;
+    stages_.apply_increment();
+    if (verdict == Verdict::converged) return verdict;
+  }
+}
+
+Evaluation Radau5::evaluate_stages() {
+  for (int i = 0; i < RadauTableau::kStages; ++i) {
+    const bool is_last = i + 1 == RadauTableau::kStages;
+    const double t = is_last ? end_time() : t_ + RadauTableau::c[i] * h_;
+    stage_ = y_ + stages_.z().col(i);
+    const Evaluation outcome = model_.rhs(t, stage_, stages_.f().col(i));
+    if (outcome != Evaluation::ok) return outcome;
+  }
+  return Evaluation::ok;
+}
+
+// err = (gamma/h M - J)^-1 (f(t_n, y_n) + 1/h M sum e_i z_i).  For stiff components of a bad first
+// guess it is too large; then f at y_n + err replaces f at y_n (Hairer, Wanner, IV.8, (8.20)).
+double Radau5::estimate_error() {
+  error_ = f_;
+  stages_.add_error_combination(h_, error_);
+  solve(error_);
+  double error = std::max(kSmallestError, rms_norm(error_, weights_));
+  if (error >= 1 && (is_first_ || was_rejected_)) {
+    stage_ = y_ + error_;
+    if (model_.rhs(t_, stage_, f_new_) == Evaluation::ok) {
+      error_ = f_new_;
+      stages_.add_error_combination(h_, error_);
+      solve(error_);
+      error = std::max(kSmallestError, rms_norm(error_, weights_));
+    }
+  }
+  return error;
+}
+
+// More iterations than usual: Newton is near its limit, so be more careful.
+double Radau5::safety() const {
+  const double s = options_.control.safety;
+  const double m = 2.0 * options_.max_newton;
+  return std::min(s, s * (1 + m) / (newton_.iterations() + m));
+}
+
+Attempt Radau5::accept(double error) {
+  const double t_new = end_time();
+  y_new_ = y_ + stages_.z().col(2);
+  // The next step needs f there; if it does not exist the step must not be taken.
+  if (t_new != t_end_) {
+    const Evaluation outcome = model_.rhs(t_new, y_new_, f_new_);
+    if (outcome == Evaluation::stop) return fail(Status::interrupted, h_);
+    if (outcome != Evaluation::ok) return retry(kShrinkDiverged, status_of(outcome));
+  }
+  stages_.store(y_new_, t_, t_new, h_, dense_);
+  if (has_mass_) RadauStages::end_derivative(dense_, h_, yp_);
+
+  double ratio = controller_.ratio_after_accepted(h_, error, safety());
+  if (was_rejected_) ratio = std::min(ratio, 1.0);
+  const double wanted = ends_at_limit_ && !was_rejected_ ? std::abs(h_next_) : 0.0;
+  const double h_new = std::min(std::abs(h_) * ratio, limits_.h_max);
+  const bool fast = newton_.theta() <= options_.jacobian_rate;
+  const double change = h_new / std::abs(h_);
+  // A step cut short by the limit says little about the next one.
+  keep_step_ =
+      fast && change >= options_.keep_from && change <= options_.keep_to && wanted <= h_new;
+  h_next_ = direction_ * std::max(h_new, wanted);
+
+  t_old_ = t_;
+  t_ = t_new;
+  h_last_ = h_;
+  y_.swap(y_new_);
+  f_.swap(f_new_);
+  rhs_is_current_ = t_new != t_end_;
+  needs_jacobian_ = !fast;
+  is_first_ = was_rejected_ = jacobian_is_fresh_ = false;
+  n_singular_ = n_refused_ = 0;
+  worst_ = -1;
+  return Attempt::accepted;
+}
+
+Attempt Radau5::reject(double error) {
+  ++counts_.error_failures;
+  worst_ = worst_component(error_, weights_);
+  return retry(is_first_ ? kShrinkFirst : controller_.ratio(error, safety()),
+               Status::step_too_small);
+}
+
+Attempt Radau5::retry(double factor, Status reason) {
+  h_next_ = factor * h_;
+  keep_step_ = false;
+  was_rejected_ = true;
+  needs_jacobian_ = !jacobian_is_fresh_;
+  trouble_ = reason;
+  return Attempt::rejected;
+}
+
+Attempt Radau5::retry_after_newton(Verdict verdict) {
+  ++counts_.newton_failures;
+  if (verdict == Verdict::slow)
+    return retry(newton_.slow_factor(kErrorOrder), Status::newton_failure);
+  const bool finite = stage_outcome_ == Evaluation::ok;
+  return retry(kShrinkDiverged, finite ? Status::newton_failure : status_of(stage_outcome_));
+}
+
+Attempt Radau5::retry_after_singular() {
+  if (++n_singular_ >= kMaxSingular) return fail(Status::singular_matrix, h_);
+  return retry(kShrinkDiverged, Status::singular_matrix);
+}
+
+}  // namespace dts

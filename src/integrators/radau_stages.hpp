@@ -1,0 +1,52 @@
+// The linear algebra of one Radau IIA step: stages z_i = Y_i - y_n, their transformed variables
+// w = (T^-1 x I) z, one real and one complex system per Newton iteration, and the polynomial
+// through the stages.  Knows nothing of how f is evaluated or of step sizes.
+#pragma once
+
+#include "core/dense_polynomial.hpp"
+#include "core/structured_matrix.hpp"
+#include "linalg/iteration_matrix.hpp"
+
+#include <memory>
+
+namespace dts {
+
+class RadauStages {
+ public:
+  // `real` is the matrix gamma/h M - J, owned and factored by the stepper.
+  RadauStages(const Structure& jacobian, const StructuredMatrix* mass, RealIterationMatrix& real);
+
+  // (alpha + i beta)/h M - J
+  bool factor_complex(double h, const StructuredMatrix& jacobian);
+
+  void set_zero();
+  // Continues the polynomial of the last step, `h_old` long, over the next `h`.
+  void extrapolate(const DensePolynomial& last, double h, double h_old);
+
+  // z and the values F_i = f(t_i, y_n + z_i), to be filled in by the stepper.
+  const Matrix& z() const { return z_; }
+  Matrix& f() { return f_; }
+
+  // One iteration: finds the increment of w and returns its norm; `apply` adds it.
+  double find_increment(double h, ConstVectorRef weights);
+  void apply_increment();
+
+  // r += 1/h M sum_i e_i z_i, the part of the error estimate that comes from the stages.
+  void add_error_combination(double h, VectorRef r);
+
+  // The collocation polynomial on [t_old, t_new]; its derivative at t_new.
+  void store(ConstVectorRef y_new, double t_old, double t_new, double h, DensePolynomial& u) const;
+  static void end_derivative(const DensePolynomial& u, double h, VectorRef yp);
+
+ private:
+  void add_mass_times(double factor, const Eigen::Ref<const Matrix>& v, Eigen::Ref<Matrix> r) const;
+
+  const StructuredMatrix* mass_;
+  RealIterationMatrix& real_;
+  std::unique_ptr<ComplexIterationMatrix> complex_;
+  Matrix z_, w_, f_, dw_, mw_;
+  Eigen::MatrixXcd pair_;  // Delta w_2 + i Delta w_3
+  Vector combination_;
+};
+
+}  // namespace dts
