@@ -59,7 +59,8 @@ report_mescd <- function(out, info, atol, rtol) {
   cat(", atol=")
   cat(atol, "\n")
   only_seven <- identical(info$mescd, 1:7)
-  cat("Mixed error significant digits", if (only_seven) " (first seven components)", ": \n", sep = "")
+  cat("Mixed error significant digits", if (only_seven) " (first seven components)", ": \n",
+      sep = "")
   cat(digits, "\n")
   attr(out, "mescd") <- digits
   out

@@ -8,10 +8,13 @@
 #' that deSolve's `plot`, `summary`, `subset` and `diagnostics` understand.
 #'
 #' @section Solvers:
-#' Explicit Runge-Kutta methods with stiffness detection: [dopri5()], [dopri853()], [cashkarp()].
+#' * Explicit Runge-Kutta methods with stiffness detection: [dopri5()], [dopri853()], [cashkarp()].
+#' * Implicit methods for stiff and differential-algebraic equations: [gamd()], [bimd()],
+#'   [radau5()], [mebdfi()]; [dae()] chooses among them and deSolve's.
 #'
 #' @section Test problems:
-#' [vdpol()], [pleiades()]; [reference()] and [mescd()] give the accuracy of a run.
+#' [testset()] lists the catalogue; each problem has a function of its own, for instance [hires()],
+#' [vdpol()], [andrews()]. [reference()] and [mescd()] give the accuracy of a run.
 #'
 #' @references
 #' Mazzia, F., Cash, J.R., Soetaert, K. (2012) A test set for stiff initial value problem solvers in

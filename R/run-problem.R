@@ -129,6 +129,8 @@ call_solver <- function(solver, form, info, values, start, times, control) {
   } else {
     shared <- c("atol", "rtol", "maxsteps")
     unwanted <- shared[!vapply(shared, takes, TRUE, solver = solver)]
+    # euler and rk4 have no tolerances; a function of the user's may hand `...` on to a solver
+    if (solver$home == "other" && takes(solver, "...")) unwanted <- character()
     control <- control[!names(control) %in% unwanted]
   }
   args[names(control)] <- control
@@ -148,7 +150,8 @@ builtin_arguments <- function(solver, form, info, values, start) {
 
 # deSolve's solvers call the compiled equations through their C symbols.
 symbol_arguments <- function(solver, form, info, values, start, control) {
-  banded <- info$jacobian$storage == "banded" && form == "func"
+  # radau wants a mass matrix no wider than the Jacobian, so a band only without one
+  banded <- info$jacobian$storage == "banded" && info$class == "ODE" && form == "func"
   args <- list(parms = NULL, dllname = "deTestSet", initfunc = NULL, nout = 0,
                rpar = if (length(values) > 0) as.vector(values),
                ipar = c(info$position, as.integer(banded)))

@@ -4,9 +4,9 @@
 #'
 #' @param collection character; only problems of this collection (for instance `"ivp"`, the test
 #'   set for initial value problem solvers of Mazzia and Magherini). `NULL`: all.
-#' @return A data frame with one row per problem: `name`, `fullname`, `collection`, `class` (`"ODE"`,
-#'   `"DAE"` with a mass matrix, or `"IDE"`, fully implicit), the number of variables `n`, the
-#'   differentiation `index`, the interval `t0`, `tend`, the number of `parameters` that can be
+#' @return A data frame with one row per problem: `name`, `fullname`, `collection`, `class`
+#'   (`"ODE"`, `"DAE"` with a mass matrix, or `"IDE"`, fully implicit), the number of variables `n`,
+#'   the differentiation `index`, the interval `t0`, `tend`, the number of `parameters` that can be
 #'   changed, the number of `discontinuities` in time, the number of structural `nonzeros` of the
 #'   Jacobian and how it is stored (`jacobian`), the `digits` to which the reference solution was
 #'   confirmed, and a `description`.
@@ -65,12 +65,14 @@ testset <- function(collection = NULL) {
 #'   order of the catalogue), `y` and `dy` (initial state and derivative), `index`, `nind`, `mass`
 #'   (the mass matrix, or `NULL`), `discontinuities`, `reference` (list with `y`, its `source`, and
 #'   to what it was `confirmed`), `jacobian` (how it is stored), and the evaluators
-#'   * `func(t, y)`: a list whose first element is \eqn{f}{f} of \eqn{M y' = f(t, y)}{M y' = f(t, y)}
+#'   * `func(t, y)`: a list whose first element is \eqn{f}{f} of
+#'     \eqn{M y' = f(t, y)}{M y' = f(t, y)}
 #'     (`NULL` for fully implicit problems),
 #'   * `res(t, y, dy)`: a list whose first element is the residual
 #'     \eqn{M y' - f}{M y' - f} or \eqn{G(t, y, y')}{G(t, y, y')},
 #'   * `jac(t, y)`: \eqn{\partial f/\partial y}{df/dy},
-#'   * `jacres(t, y, dy, cj)`: \eqn{\partial G/\partial y + c_j\,\partial G/\partial y'}{dG/dy + cj dG/dy'}.
+#'   * `jacres(t, y, dy, cj)`:
+#'     \eqn{\partial G/\partial y + c_j\,\partial G/\partial y'}{dG/dy + cj dG/dy'}.
 #'
 #'   All four take further arguments and ignore them, so that they serve as callbacks of any solver
 #'   with the calling sequence of deSolve.

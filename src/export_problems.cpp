@@ -75,19 +75,17 @@ const char* storage_name(dts::Storage storage) {
 Rcpp::List jacobian_info(const Problem& problem) {
   const BuiltinModel model(problem, problem.default_parameters());
   const dts::Structure band = dts::structure_for(dts::Storage::banded, model.pattern());
-  return Rcpp::List::create(_["storage"] = storage_name(problem.storage),
-                            _["bandup"] = static_cast<int>(band.upper),
-                            _["banddown"] = static_cast<int>(band.lower),
-                            _["nonzeros"] = static_cast<int>(model.n_nonzeros()),
-                            _["colours"] = model.n_colours());
+  return Rcpp::List::create(
+      _["storage"] = storage_name(problem.storage), _["bandup"] = static_cast<int>(band.upper),
+      _["banddown"] = static_cast<int>(band.lower),
+      _["nonzeros"] = static_cast<int>(model.n_nonzeros()), _["colours"] = model.n_colours());
 }
 
 Rcpp::List reference_info(const Problem& problem) {
-  return Rcpp::List::create(_["y"] = problem.reference.y,
-                            _["best"] = problem.reference.most_accurate(),
-                            _["source"] = problem.reference.source,
-                            _["confirmed"] = problem.reference.confirmed_to,
-                            _["measure"] = problem.reference.measure);
+  return Rcpp::List::create(
+      _["y"] = problem.reference.y, _["best"] = problem.reference.most_accurate(),
+      _["source"] = problem.reference.source, _["confirmed"] = problem.reference.confirmed_to,
+      _["measure"] = problem.reference.measure);
 }
 
 }  // namespace
@@ -125,8 +123,8 @@ Rcpp::List problem_info(const std::string& name) {
       _["names"] = problem.names, _["parms"] = named_values(problem.parameters),
       _["options"] = named_values(problem.options), _["index"] = problem.index,
       _["nind"] = Rcpp::IntegerVector(counts.begin(), counts.end()),
-      _["discontinuities"] = problem.restarts(problem.t0, problem.t_end),
-      _["mescd"] = components, _["reference"] = reference_info(problem));
+      _["discontinuities"] = problem.restarts(problem.t0, problem.t_end), _["mescd"] = components,
+      _["reference"] = reference_info(problem));
   info["jacobian"] = jacobian_info(problem);
   return info;
 }
@@ -142,8 +140,8 @@ Rcpp::List problem_initial(const std::string& name, Rcpp::NumericVector parms,
                               _["dy"] = problem.initial_derivative(p));
   const Rcpp::NumericVector y(y0);
   get_state(problem, y, "initial state variable vector");
-  return Rcpp::List::create(
-      _["y"] = y, _["dy"] = problem.derivative_of(p, t, dts::State(y.begin(), y.end())));
+  return Rcpp::List::create(_["y"] = y,
+                            _["dy"] = problem.derivative_of(p, t, dts::State(y.begin(), y.end())));
 }
 
 // [[Rcpp::export]]

@@ -34,8 +34,7 @@ Current& current(const double* yout, const int* ip) {
   thread_local Current kept;
   const double* rpar = yout + ip[0];
   const int position = ip[3];
-  if (position == kept.position &&
-      std::equal(kept.parameters.begin(), kept.parameters.end(), rpar))
+  if (position == kept.position && std::equal(kept.parameters.begin(), kept.parameters.end(), rpar))
     return kept;
   const Problem& problem = *dts::all_problems().at(position);
   const std::size_t count = problem.parameters.size() + problem.options.size();

@@ -57,7 +57,7 @@ test_that("integer and logical derivatives are taken, other types refused", {
   expect_equal(dopri5(0, 0:2, function(t, y, parms) list(TRUE), NULL)[3, 2], c(`1` = 2))
   expect_error(dopri5(0, 0:2, function(t, y, parms) list("a"), NULL), "must be numeric, not character")
   expect_error(dopri5(0, 0:2, function(t, y, parms) list(if (t > 1) "a" else 1), NULL),
-               "derivatives must be numeric, not character.*at time 1\\.")
+               "must be numeric, not character.*at time 1\\.")
 })
 
 test_that("wrong returns are told, at the start and on the way", {
