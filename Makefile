@@ -3,7 +3,7 @@ R = R
 RSCRIPT = Rscript
 VERSION := $(shell sed -n 's/^Version: *//p' DESCRIPTION)
 TARBALL = build/deTestSet_$(VERSION).tar.gz
-LIBRARY = build/deTestSet.Rcheck
+LIBRARY = build/library
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 BASE_PACKAGES = Rcpp RcppEigen deSolve
@@ -42,7 +42,7 @@ build/plain/deTestSet_$(VERSION).tar.gz: $(SOURCES)
 	@cd build/plain && $(R) CMD build --no-build-vignettes ../.. > build.log 2>&1 || \
 	  { cat build.log; exit 1; }
 
-# Installed in the place where R CMD check will look for it, so that one build serves both.
+# One installation serves the demo, the tests and the check.
 $(LIBRARY)/deTestSet/DESCRIPTION: build/plain/deTestSet_$(VERSION).tar.gz
 	@mkdir -p $(LIBRARY)
 	@echo "installing deTestSet $(VERSION) into $(LIBRARY) ..."
@@ -51,7 +51,7 @@ $(LIBRARY)/deTestSet/DESCRIPTION: build/plain/deTestSet_$(VERSION).tar.gz
 
 demo: setup-base
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
-	@$(WITH_LIBRARY) $(RSCRIPT) inst/demo/demo.R build/demo.png
+	@$(WITH_LIBRARY) $(RSCRIPT) inst/examples/demo.R build/demo.png
 
 test: setup-test
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION

@@ -7,13 +7,13 @@ shift
 root=$(pwd)
 cd build
 # The vignettes are built with the package just installed.
-R_LIBS="$root/build/deTestSet.Rcheck:${R_LIBS:-}" R CMD build .. > build.log 2>&1 ||
+R_LIBS="$root/build/library:${R_LIBS:-}" R CMD build .. > build.log 2>&1 ||
   { cat build.log; exit 1; }
 
 command -v pdflatex >/dev/null 2>&1 || set -- --no-manual "$@"
 # A clock on the network and CRAN's own index may be out of reach; both are no property of ours.
 export _R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_FORCE_SUGGESTS_=FALSE
-R CMD check --as-cran --install=check:"$root/build/00install.out" "$@" "$(basename "$tarball")" ||
+R CMD check --as-cran --library="$root/build/library" --install=check:"$root/build/00install.out" "$@" "$(basename "$tarball")" ||
   { cat deTestSet.Rcheck/00check.log; exit 1; }
 echo
 tail -n 3 deTestSet.Rcheck/00check.log
