@@ -1,3 +1,4 @@
+// The step loop: starting, accepting, choosing step and order, recovering from failures.
 #include "integrators/mebdf.hpp"
 
 #include <algorithm>
@@ -9,21 +10,27 @@ namespace dts {
 namespace {
 constexpr double kGrowthLimit = 10;
 constexpr double kGrowthAfterFailure = 2;
-constexpr int kMaxErrorFailures = 7;      // in a row
-constexpr int kMaxFailures = 60;          // of any kind without an accepted step
-constexpr int kSteadySteps = 10;          // before the next decision when nothing is to be gained
-constexpr double kEmbeddedBound = 2;      // on the distance of corrector and first stage
-constexpr int kSamplingPeriod = 4;        // decisions
-constexpr int kYoungJacobian = 6;         // accepted steps a Jacobian may serve ...
-constexpr int kYoungCostlyJacobian = 10;  // ... and where it takes many evaluations
-constexpr Index kCostlySize = 20;
+constexpr int kMaxErrorFailures = 20;    // in a row
+constexpr int kMaxFailures = 60;         // of any kind without an accepted step
+constexpr int kSteadySteps = 10;         // before the next decision when nothing is to be gained
+constexpr double kEmbeddedBound = 2;     // on the distance of corrector and first stage
+constexpr int kOldMatrix = 10;           // accepted steps after which a new step renews it
+constexpr int kCostlyJacobian = 20;      // evaluations
+constexpr int kAgeOfCostlyJacobian = 6;  // accepted steps it may serve
 
 bool is_ode(const Model& model) { return !model.is_implicit() && model.mass() == nullptr; }
 
-int young_jacobian(const Model& model) {
-  const bool is_costly = !model.has_jacobian() && model.size() >= kCostlySize;
-  return is_costly ? kYoungCostlyJacobian : kYoungJacobian;
+// How many accepted steps a Jacobian may serve before a new matrix asks for a new one.  Old ones
+// cost steps and accuracy: loosely converged stages disturb the high differences.  So only where
+// it takes many evaluations a Jacobian is kept, and never for index 3, whose Newton iterations
+// depend on it most.
+int longest_life(const Model& model) {
+  if (model.has_jacobian() || model.index_counts()[2] > 0) return 0;
+  int n_groups = 0;
+  colour_columns(model.jacobian_structure(), n_groups);
+  return n_groups < kCostlyJacobian ? 0 : kAgeOfCostlyJacobian;
 }
+
 }  // namespace
 
 Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_order)
@@ -34,7 +41,7 @@ Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_ord
       next_(model.size(), max_order),
       dense_(model.size(), max_order + 1),
       ratio_limit_(model.jacobian_structure().storage == Storage::dense ? 0.2 : 0.1),
-      max_jacobian_age_(young_jacobian(model)) {
+      max_jacobian_age_(longest_life(model)) {
   if (max_order < 1 || max_order > kMebdfMaxOrder)
     throw std::invalid_argument("the largest order of mebdf must lie between 1 and 8");
   for (Vector* v :
@@ -54,8 +61,8 @@ Status Mebdf::start(double t, ConstVectorRef y, const Vector* yp, double t_end) 
   former_step_.start(std::abs(h_next_));
   history_.start(y, h_next_ * slope_);
   wait_ = 3;
-  n_error_failures_ = n_failures_ = n_decisions_ = 0;
-  was_hasty_ = is_sampling_ = has_look_ahead_ = false;
+  n_error_failures_ = n_failures_ = 0;
+  was_hasty_ = has_look_ahead_ = false;
   circle_ = FailureCircle();
   h_beta_factored_ = 0;
   has_jacobian_ = false;
@@ -76,29 +83,40 @@ Status Mebdf::initial_slope(const Vector* yp) {
   return slope_.allFinite() ? Status::ok : Status::illegal_input;
 }
 
-// A thousandth of the interval, or what changes y by half the tolerance (Petzold 1982, DASSL).
+// A thousandth of the interval, or what changes y by half the tolerance (Petzold 1982, DASSL), but
+// well above the smallest step.
 double Mebdf::first_step_size() {
   if (limits_.h_initial > 0) return std::min(limits_.h_initial, limits_.h_max);
   const double h = std::min(1e-3 * std::abs(t_end_ - t_), limits_.h_max);
   index_weights(y_, h, h * h, weights_);
   const double speed = norm(slope_);
-  return speed * h > 0.5 ? 0.5 / speed : h;
+  return speed * h > 0.5 ? std::max(0.5 / speed, 10 * h_min()) : h;
 }
 
 Attempt Mebdf::attempt(double t_limit) {
-  const LimitedStep limited = fit_to_limit(h_next_, t_limit - t_);
-  is_last_ = limited.is_last;
-  if (limited.h != h_next_) {
-    const int wait = wait_;
-    change_step(limited.h / h_next_);
-    h_next_ = limited.h;
-    wait_ = std::max(wait, wait_);
-  }
-  if (t_ + h_next_ == t_) return fail(Status::step_too_small, h_next_);
+  fit_step(t_limit);
+  if (t1_ == t_) return fail(Status::step_too_small, h_next_);
   const Outcome outcome = make_step();
   if (outcome != Outcome::ok) return recover(outcome);
-  accept(is_last_ ? t_limit : t_ + h_next_);
+  accept();
   return Attempt::accepted;
+}
+
+// Where the stages lie: at t + h and t + 2h, not beyond the limit.
+void Mebdf::fit_step(double t_limit) {
+  constexpr double kOnlyRounding = 1e-12;  // a ratio of steps so near to 1 leaves the past as it is
+  const LimitedStep limited = fit_to_limit(h_next_, t_limit - t_);
+  const double ratio = limited.h / h_next_;
+  if (std::abs(ratio - 1) > kOnlyRounding) {
+    const int wait = wait_;
+    change_step(ratio);
+    wait_ = std::max(wait, wait_);
+  }
+  h_next_ = limited.h;
+  is_last_ = limited.is_last;
+  t1_ = is_last_ ? t_limit : t_ + h_next_;
+  t2_ = t_ + 2 * h_next_;
+  if (direction_ * (t2_ - t_limit) > 0) t2_ = t_limit;  // by rounding only
 }
 
 Mebdf::Outcome Mebdf::make_step() {
@@ -121,9 +139,9 @@ Mebdf::Outcome Mebdf::make_step() {
   return Outcome::ok;
 }
 
-void Mebdf::accept(double t_new) {
+void Mebdf::accept() {
   t_old_ = t_;
-  t_ = t_new;
+  t_ = t1_;
   h_last_ = h_next_;
   history_.swap(next_);
   order_last_ = history_.order();
@@ -145,7 +163,7 @@ void Mebdf::accept(double t_new) {
 
 // Step and order for the steps to come.
 void Mebdf::decide() {
-  constexpr double kWorthwhile = 1.1, kTooLarge = 0.9;
+  constexpr double kWorthwhile = 1.1, kTooLarge = 0.8;
   constexpr int kPatience = 20;  // steps with one matrix before a DAE's step is reduced
   const int k = history_.order();
   weigh(y_);
@@ -159,7 +177,6 @@ void Mebdf::decide() {
   }
   OrderChoice choice = choose_order(k, max_order_, norms, was_hasty_);
   was_hasty_ = false;
-  if (rules_.samples_rate) is_sampling_ = ++n_decisions_ % kSamplingPeriod == 0;
 
   double ratio = choice.ratio;
   bool is_kept = !rules_.reduces_freely && ratio > 1 && ratio < kWorthwhile;
@@ -199,7 +216,7 @@ void Mebdf::change_step(double ratio) {
   history_.rescale(ratio);
   h_next_ *= ratio;
   has_look_ahead_ = false;
-  if (matrix_age_ > rules_.max_matrix_age) h_beta_factored_ = 0;
+  if (matrix_age_ > kOldMatrix) h_beta_factored_ = 0;
   wait_ = history_.order() + 2;
 }
 

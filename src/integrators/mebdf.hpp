@@ -46,7 +46,6 @@ class Mebdf : public ImplicitStepper {
     bool updates_contraction;  // and with it: may be judged as diverging
     bool moves_weights;        // weights follow the iterates
     bool knows_first_defect;   // the defect of the prediction is in defect_
-    int min_iterations;
   };
 
   // The stages, in their order; each leaves its value in the members below (mebdf_stages.cpp).
@@ -64,8 +63,9 @@ class Mebdf : public ImplicitStepper {
   double norm(ConstVectorRef v) const { return rms_norm(v, weights_); }
 
   // The loop around them (mebdf.cpp).
+  void fit_step(double t_limit);
   Outcome make_step();
-  void accept(double t_new);
+  void accept();
   void decide();
   Attempt recover(Outcome outcome);
   static Status reason(Outcome outcome);
@@ -93,9 +93,7 @@ class Mebdf : public ImplicitStepper {
   int wait_ = 0;              // accepted steps until the next decision
   int n_error_failures_ = 0;  // in a row
   int n_failures_ = 0;        // since the last accepted step
-  int n_decisions_ = 0;
   bool was_hasty_ = false;
-  bool is_sampling_ = false;
   bool is_last_ = false;  // this step ends at the limit and must not look beyond it
   FormerStep former_step_;
   FailureCircle circle_;
@@ -105,13 +103,14 @@ class Mebdf : public ImplicitStepper {
   double h_beta_factored_ = 0;             // 0: none
   int matrix_age_ = 0, jacobian_age_ = 0;  // accepted steps
   bool has_jacobian_ = false;
-  bool matrix_is_new_ = false, jacobian_is_new_ = false;  // made in this attempt
-  const double ratio_limit_;  // the matrix is kept while |h beta / factored - 1| is below
+  bool jacobian_is_new_ = false;  // made in this attempt
+  const double ratio_limit_;      // the matrix is kept while |h beta / factored - 1| is below
   const int max_jacobian_age_;
   double contraction1_ = 0.1, contraction2_ = 0.1;
   int max_iterations_ = 5;
 
-  // Stage values and right sides.
+  // Stage times, values and right sides.
+  double t1_ = 0, t2_ = 0;
   bool has_look_ahead_ = false;  // look_ahead_ predicts the next step
   Vector ybar1_, ybar2_, y_new_, look_ahead_;
   Vector psi1_, psi2_, psi3_;

@@ -77,7 +77,7 @@ double FormerStep::apply(double ratio, double h) {
 LimitedStep fit_to_limit(double h, double d) {
   const double ratio = h / d;
   if (ratio >= 1 - kAllowance) return {d, true};
-  if (2 * ratio > 1 + kAllowance) return {d / 2, false};
+  if (2 * ratio >= 1 - kAllowance) return {d / 2, false};
   return {h, false};
 }
 

@@ -9,12 +9,10 @@ namespace dts {
 // What differs between y' = f and equations with a mass matrix or in implicit form.
 struct MebdfRules {
   bool reduces_freely;   // a decision may shrink the step at any time
-  int max_matrix_age;    // accepted steps after which a change of step also renews the matrix
-  bool samples_rate;     // now and then stage 1 iterates twice to measure its contraction
   double newton_factor;  // on the (squared) bounds of the Newton iterations
 };
-inline constexpr MebdfRules kMebdfRulesOde{true, 10, false, 0.5};
-inline constexpr MebdfRules kMebdfRulesDae{false, 5, true, 1.0};
+inline constexpr MebdfRules kMebdfRulesOde{true, 0.5};
+inline constexpr MebdfRules kMebdfRulesDae{false, 1.0};
 
 // Bounds on ||delta||^2 min(1, 2c): below them an iteration has converged.
 double mebdf_stage_bound(int k);      // stages 1 and 2

@@ -49,7 +49,7 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
     const double size = norm(delta_), d = size * size;
     if (!std::isfinite(d)) return Outcome::no_convergence;
     if (rule.updates_contraction && m > 1 && previous > 0) c = std::max(0.9 * c, d / previous);
-    if (m >= rule.min_iterations && d * std::min(1.0, 2 * c) < rule.bound) return Outcome::ok;
+    if (d * std::min(1.0, 2 * c) < rule.bound) return Outcome::ok;
     if (rule.updates_contraction && m > 1 && d > previous) return Outcome::no_convergence;
     previous = d;
   }
@@ -66,10 +66,9 @@ void Mebdf::predict() {
 
 // BDF_k at t + h.  When an old matrix does not serve, it is made anew here, with the same step.
 Mebdf::Outcome Mebdf::first_stage() {
-  matrix_is_new_ = jacobian_is_new_ = false;
-  const double t = t_ + h_next_;
+  jacobian_is_new_ = false;
   slope_ = (prediction_ - psi1_) / h_beta();
-  Outcome outcome = evaluate(t, prediction_, slope_);
+  Outcome outcome = evaluate(t1_, prediction_, slope_);
   if (outcome != Outcome::ok) return outcome;
   first_defect_ = defect_;
   first_f_ = f_;
@@ -78,16 +77,12 @@ Mebdf::Outcome Mebdf::first_stage() {
     if (outcome != Outcome::ok) return outcome;
   }
   const int k = history_.order();
-  const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k),
-                       &contraction1_,
-                       true,
-                       false,
-                       true,
-                       is_sampling_ ? 2 : 1};
+  const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction1_, true, false,
+                       true};
   for (;;) {
     ybar1_ = prediction_;
     defect_ = first_defect_;
-    outcome = solve_stage(t, psi1_, rule, ybar1_);
+    outcome = solve_stage(t1_, psi1_, rule, ybar1_);
     if (outcome == Outcome::ok || outcome == Outcome::stop || jacobian_is_new_) return outcome;
     // The remedies in the order of their price: fresh factors, fresh Jacobian, smaller step.
     const bool is_stale = h_beta() != h_beta_factored_;
@@ -102,9 +97,9 @@ Mebdf::Outcome Mebdf::second_stage() {
   const int k = history_.order();
   next_.predict(ybar2_);
   next_.combine(formula().a, psi2_);
-  const StageRule rule{
-      rules_.newton_factor * mebdf_stage_bound(k), &contraction2_, true, false, false, 1};
-  return solve_stage(t_ + 2 * h_next_, psi2_, rule, ybar2_);
+  const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction2_, true, false,
+                       false};
+  return solve_stage(t2_, psi2_, rule, ybar2_);
 }
 
 // The corrector at t + h.  h f at the stages is (y - psi) / beta: f itself is never needed.
@@ -114,9 +109,9 @@ Mebdf::Outcome Mebdf::third_stage() {
   history_.combine(m.ahat, psi3_);
   psi3_ += (m.bhat1 / m.beta - 1) * (ybar1_ - psi1_) + (m.bhat2 / m.beta) * (ybar2_ - psi2_);
   y_new_ = ybar1_;
-  const StageRule rule{
-      rules_.newton_factor * mebdf_corrector_bound(k), &contraction1_, false, true, false, 1};
-  const Outcome outcome = solve_stage(t_ + h_next_, psi3_, rule, y_new_);
+  const StageRule rule{rules_.newton_factor * mebdf_corrector_bound(k), &contraction1_, false, true,
+                       false};
+  const Outcome outcome = solve_stage(t1_, psi3_, rule, y_new_);
   return outcome == Outcome::no_convergence ? Outcome::corrector : outcome;
 }
 
@@ -126,7 +121,7 @@ bool Mebdf::matrix_is_due() const {
 
 // dG/dy + dG/dy' / (h beta) at the prediction.
 Mebdf::Outcome Mebdf::renew_matrix(bool with_jacobian) {
-  const double t = t_ + h_next_, c = 1 / h_beta();
+  const double c = 1 / h_beta();
   h_beta_factored_ = 0;
   if (with_jacobian || !has_jacobian_ || model_.is_implicit()) {
     has_jacobian_ = false;
@@ -134,9 +129,9 @@ Mebdf::Outcome Mebdf::renew_matrix(bool with_jacobian) {
     Evaluation evaluation;
     if (model_.is_implicit()) {
       delta_ = -first_defect_;
-      evaluation = jacobian_.residual_jacobian(t, prediction_, slope_, delta_, c, h_next_);
+      evaluation = jacobian_.residual_jacobian(t1_, prediction_, slope_, delta_, c, h_next_);
     } else {
-      evaluation = jacobian_.jacobian(t, prediction_, first_f_, slope_, h_next_);
+      evaluation = jacobian_.jacobian(t1_, prediction_, first_f_, slope_, h_next_);
     }
     if (evaluation == Evaluation::stop) return Outcome::stop;
     if (evaluation != Evaluation::ok) return Outcome::not_finite;
@@ -147,7 +142,6 @@ Mebdf::Outcome Mebdf::renew_matrix(bool with_jacobian) {
   if (!is_regular) return Outcome::singular;
   h_beta_factored_ = h_beta();
   matrix_age_ = 0;
-  matrix_is_new_ = true;
   return Outcome::ok;
 }
 

@@ -201,30 +201,59 @@ Problem caraxis() {
 }
 
 // ---------------------------------------------------------------- cost and accuracy
-// What the original code needs with rtol = atol = 1e-4, 1e-6, 1e-8, 1e-10.
-struct Original {
-  double n_steps, n_rhs, n_factorisations, mescd;
+// What a run needs, ours or (rtol = atol = 1e-4, 1e-6, 1e-8, 1e-10) that of the original code.
+struct Mean {
+  double n_steps = 0, n_rhs = 0, n_factorisations = 0, mescd = 0;
+  void operator+=(const Mean& o) {
+    n_steps += o.n_steps;
+    n_rhs += o.n_rhs;
+    n_factorisations += o.n_factorisations;
+    mescd += o.mescd;
+  }
 };
 
-// Cost within 15 % (or ten matrices) and half a digit, row by row.
-void test_against_original(const Problem& p, const std::vector<Original>& rows,
-                           bool with_jacobian = false) {
+// The mean of some runs with slightly different tolerances: single ones scatter by 5 % in cost and
+// some tenths of a digit.
+Mean mean_of_runs(const Problem& p, double tol) {
+  constexpr int kRuns = 5;
+  Mean mean;
+  for (int i = 0; i < kRuns; ++i) {
+    const double near = tol * (1 + 1e-3 * i);
+    const Run run = solve(p, near, near);
+    check::that(run.status == Status::ok, p.name + " reaches the end");
+    mean.n_steps += static_cast<double>(run.n_steps) / kRuns;
+    mean.n_rhs += static_cast<double>(run.n_rhs) / kRuns;
+    mean.n_factorisations += static_cast<double>(run.n_factorisations) / kRuns;
+    mean.mescd += run.mescd(p.reference) / kRuns;
+  }
+  return mean;
+}
+
+// Cost within 15 % (or ten matrices) and half a digit row by row; over all rows no more steps than
+// 5 % and no more evaluations and matrices than 5 % and 10 %.
+void test_against_original(const Problem& p, const std::vector<Mean>& rows) {
   double tol = 1e-4;
-  for (const Original& o : rows) {
-    const Run run = solve(p, tol, tol, with_jacobian);
-    const std::string where = p.name + " at " + std::to_string(tol * 1e10) + "e-10";
-    std::printf("%-8s %.0e  steps %lld (%.0f)  f %lld (%.0f)  LU %lld (%.0f)  mescd %.2f (%.2f)\n",
-                p.name.c_str(), tol, run.n_steps, o.n_steps, run.n_rhs, o.n_rhs,
-                run.n_factorisations, o.n_factorisations, run.mescd(p.reference), o.mescd);
-    check::that(run.status == Status::ok, "reaches the end, " + where);
-    check::that(run.n_steps <= 1.15 * o.n_steps, "steps, " + where);
-    check::that(run.n_rhs <= 1.15 * o.n_rhs, "evaluations, " + where);
-    check::that(
-        run.n_factorisations <= std::max(1.15 * o.n_factorisations, o.n_factorisations + 10),
-        "factorisations, " + where);
-    check::that(run.mescd(p.reference) >= o.mescd - 0.5, "accuracy, " + where);
+  Mean ours, theirs;
+  for (const Mean& o : rows) {
+    const Mean m = mean_of_runs(p, tol);
+    std::printf("%-8s %.0e  steps %.0f (%.0f)  f %.0f (%.0f)  LU %.0f (%.0f)  mescd %.2f (%.2f)\n",
+                p.name.c_str(), tol, m.n_steps, o.n_steps, m.n_rhs, o.n_rhs, m.n_factorisations,
+                o.n_factorisations, m.mescd, o.mescd);
+    const std::string where = p.name + ", row " + std::to_string(&o - rows.data());
+    check::that(m.n_steps <= 1.15 * o.n_steps, "steps, " + where);
+    check::that(m.n_rhs <= 1.15 * o.n_rhs, "evaluations, " + where);
+    check::that(m.n_factorisations <= std::max(1.15 * o.n_factorisations, o.n_factorisations + 10),
+                "factorisations, " + where);
+    check::that(m.mescd >= o.mescd - 0.5, "accuracy, " + where);
+    ours += m;
+    theirs += o;
     tol /= 100;
   }
+  check::that(ours.n_steps <= 1.05 * theirs.n_steps, "sum of steps, " + p.name);
+  check::that(ours.n_rhs <= 1.05 * theirs.n_rhs, "sum of evaluations, " + p.name);
+  check::that(ours.n_factorisations <= 1.1 * theirs.n_factorisations,
+              "sum of factorisations, " + p.name);
+  check::that(ours.mescd >= theirs.mescd - 0.6, "sum of digits, " + p.name);
 }
 
 void test_cost_and_accuracy() {
@@ -331,7 +360,7 @@ void test_backwards() {
 
 // ---------------------------------------------------------------- limits
 void test_limit_is_never_passed() {
-  const double limits[] = {0.3, 0.31, 1.0, 2.5, 2.5 + 1e-9, 7.0};
+  const double limits[] = {0.3, 0.31, 1.0, 2.5, 2.5 + 1e-9, 3.1, 4.7, 5.9, 7.0};
   double latest = 0, limit = 0;
   bool passed = false;
   LambdaModel model(1, [&](double t, ConstVectorRef y, VectorRef f) {
@@ -444,7 +473,8 @@ void test_not_finite() {
       1, [](double, ConstVectorRef y, VectorRef f) { f[0] = 20 * std::sqrt(1 - y[0]) - 1; });
   const Run ok = integrate(border, tolerances(1, 1e-5, 1e-5), 0, vector({0}), nullptr, 1);
   check::that(ok.status == Status::ok, "recovers from undefined values");
-  check::that(std::isfinite(ok.y[0]) && std::abs(ok.y[0] - 0.9975) < 1e-4, "and finds the solution");
+  check::that(std::isfinite(ok.y[0]) && std::abs(ok.y[0] - 0.9975) < 1e-4,
+              "and finds the solution");
   LambdaModel wall(
       1, [](double t, ConstVectorRef, VectorRef f) { f[0] = t > 0.5 ? std::nan("") : 1.0; });
   const Run stuck = integrate(wall, tolerances(1, 1e-6, 1e-6), 0, vector({0}), nullptr, 1);

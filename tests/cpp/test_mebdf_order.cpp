@@ -137,6 +137,8 @@ class FixedStep : public Mebdf {
     for (int i = 0; i < n_steps && errors.solved; ++i) {
       h_beta_factored_ = 0;
       has_jacobian_ = has_look_ahead_ = false;
+      t1_ = t_ + h;
+      t2_ = t_ + 2 * h;
       predict();
       errors.solved = first_stage() == Outcome::ok;
       next_.advance(history_, ybar1_);

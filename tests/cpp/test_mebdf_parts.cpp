@@ -331,6 +331,8 @@ void test_limits() {
   check::that(s.h == 0.4 && s.is_last, "the last step");
   s = fit_to_limit(-1.0, -1.5);
   check::that(s.h == -0.75 && !s.is_last, "backwards, two equal steps");
+  s = fit_to_limit(0.5 * (1 - 1e-13), 1.0);
+  check::that(s.h == 0.5 && !s.is_last, "rounding in the last but one");
   s = fit_to_limit(0.5 * (1 - 1e-13), 0.5);
   check::that(s.h == 0.5 && s.is_last, "rounding in the last step");
 }
