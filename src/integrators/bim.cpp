@@ -252,7 +252,7 @@ void Bim::correct() {
   work = Z;
   work.noalias() += dY * m.second_y;
   Z = (-h * level().gamma) * F_.middleCols(1, k);
-  Z.noalias() -= (h * F_.col(0)) * m.second_f.transpose();
+  for (int i = 0; i < k; ++i) Z.col(i) -= (h * m.second_f[i]) * F_.col(0);
   add_mass_times(1.0, work, Z);
   solve_scaled(Z);
   Y_.middleCols(1, k) -= Z;

@@ -91,7 +91,7 @@ class BlockStepper : public ImplicitStepper {
   Matrix Y_, F_;  // column j = node j; column 0 = (y, f)
   Vector weights_;
   DensePolynomial dense_;
-  Index worst_ = -1;  // component that spoiled the last attempt most, if known
+  Index worst_ = -1;                   // component that spoiled the last attempt most, if known
   Evaluation cause_ = Evaluation::ok;  // what the model answered when it spoiled an attempt
 
  private:

@@ -12,6 +12,7 @@ namespace dts {
 struct GamOptions {
   int min_order = 3, max_order = 9;  // even values act as the odd number below
   std::array<int, kGamLevels> max_newton{12, 18, 26, 36};
+  std::array<double, kGamLevels> newton_tolerance{0, 0, 0, 0};  // 0: the level's own
   // A new Jacobian is asked for after a block that converged more slowly than this ...
   double fresh_jacobian_rate = 0.005;
   // ... where two sweeps or less count as fast: there is no rate to speak of yet.
@@ -58,6 +59,8 @@ class Gam : public BlockStepper {
   bool has_small_component() const;
   Sweep sweep(int number, double previous, double& largest);
   void row_residual(int i);
+  bool overcomes_inconsistency(double error_before) const;
+  void after_settling_block();
   double deferred_correction();  // uses and keeps defects_
   void set_defects(const GamMatrix& d);
   double error_up();
@@ -74,12 +77,15 @@ class Gam : public BlockStepper {
   int n_newton_here_ = 0;           // Newton failures since the last accepted block
   double theta_ = 0;                // rate of convergence of the last iteration
   double error_ = 0;
+  // Inconsistent initial values; see overcomes_inconsistency.
+  bool is_settled_ = false, is_settling_ = false, settles_ = false;
   int level_factored_ = -1;
   double h_factored_ = 0;
 
   Matrix F_old_, change_;  // f of the sweep before; new minus old
   Matrix defects_;         // h D F, column i - 1 = row i
   Vector r_, d_;
+  Vector newton_weights_;
 };
 
 }  // namespace dts
