@@ -2,12 +2,12 @@
 R = R
 RSCRIPT = Rscript
 VERSION := $(shell sed -n 's/^Version: *//p' DESCRIPTION)
-TARBALL = build/deTestSet_$(VERSION).tar.gz
-LIBRARY = build/library
+TARBALL = output/deTestSet_$(VERSION).tar.gz
+LIBRARY = output/library
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 BASE_PACKAGES = Rcpp RcppEigen deSolve
-TEST_PACKAGES = $(BASE_PACKAGES) testthat
+TEST_PACKAGES = $(BASE_PACKAGES) testthat inline
 CHECK_PACKAGES = $(TEST_PACKAGES) knitr rmarkdown pandoc qpdf tidy
 # Not needed, but saves minutes.
 TOOLS = ccache
@@ -17,8 +17,8 @@ SOURCES := $(shell find R src inst man vignettes tests/testthat -type f \
 
 MAKEFLAGS_R = -j$(JOBS)
 # R CMD build compiles once more for the vignettes; with ccache that costs nothing.
-export R_MAKEVARS_USER = $(CURDIR)/build/Makevars
-export CCACHE_DIR = $(CURDIR)/build/ccache
+export R_MAKEVARS_USER = $(CURDIR)/output/Makevars
+export CCACHE_DIR = $(CURDIR)/output/ccache
 export CCACHE_NOHASHDIR = true
 WITH_LIBRARY = R_LIBS=$(CURDIR)/$(LIBRARY):$$R_LIBS
 
@@ -27,36 +27,36 @@ WITH_LIBRARY = R_LIBS=$(CURDIR)/$(LIBRARY):$$R_LIBS
 
 all: $(LIBRARY)/deTestSet/DESCRIPTION
 
-setup-base: build/Makevars ; @tools/setup.sh $(BASE_PACKAGES)
-setup-test: build/Makevars ; @tools/setup.sh $(TEST_PACKAGES)
-setup-check: build/Makevars ; @tools/setup.sh $(CHECK_PACKAGES)
+setup-base: output/Makevars ; @tools/setup.sh $(BASE_PACKAGES)
+setup-test: output/Makevars ; @tools/setup.sh $(TEST_PACKAGES)
+setup-check: output/Makevars ; @tools/setup.sh $(CHECK_PACKAGES)
 
-build/Makevars: tools/Makevars
-	@mkdir -p build && tools/setup.sh $(TOOLS)
+output/Makevars: tools/Makevars
+	@mkdir -p output && tools/setup.sh $(TOOLS)
 	@cp $< $@
 	@if command -v ccache >/dev/null 2>&1; then echo "CXX17 = ccache g++" >> $@; fi
 
 # The sources alone, vignettes not built: quick, and all that an installation needs.
-build/plain/deTestSet_$(VERSION).tar.gz: $(SOURCES)
-	@mkdir -p build/plain
-	@cd build/plain && $(R) CMD build --no-build-vignettes ../.. > build.log 2>&1 || \
+output/plain/deTestSet_$(VERSION).tar.gz: $(SOURCES)
+	@mkdir -p output/plain
+	@cd output/plain && $(R) CMD build --no-build-vignettes ../.. > build.log 2>&1 || \
 	  { cat build.log; exit 1; }
 
 # One installation serves the demo, the tests and the check.
-$(LIBRARY)/deTestSet/DESCRIPTION: build/plain/deTestSet_$(VERSION).tar.gz
+$(LIBRARY)/deTestSet/DESCRIPTION: output/plain/deTestSet_$(VERSION).tar.gz
 	@mkdir -p $(LIBRARY)
 	@echo "installing deTestSet $(VERSION) into $(LIBRARY) ..."
-	@MAKEFLAGS=$(MAKEFLAGS_R) $(R) CMD INSTALL --library=$(LIBRARY) $< \
-	  > build/00install.out 2>&1 || { cat build/00install.out; exit 1; }
+	@MAKEFLAGS=$(MAKEFLAGS_R) _R_SHLIB_BUILD_OBJECTS_SYMBOL_TABLES_=TRUE $(R) CMD INSTALL --library=$(LIBRARY) $< \
+	  > output/00install.out 2>&1 || { cat output/00install.out; exit 1; }
 
 demo: setup-base
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
-	@$(WITH_LIBRARY) $(RSCRIPT) inst/examples/demo.R build/demo.png
+	@$(WITH_LIBRARY) $(RSCRIPT) inst/examples/demo.R output/demo.png
 
 test: setup-test
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
-	@$(MAKE) --no-print-directory -C tests/cpp -j$(JOBS) test > build/cpp-tests.log 2>&1; \
-	  $(WITH_LIBRARY) $(RSCRIPT) tools/run-tests.R build/cpp-tests.log
+	@$(MAKE) --no-print-directory -C tests/cpp -j$(JOBS) test > output/cpp-tests.log 2>&1; \
+	  $(WITH_LIBRARY) $(RSCRIPT) tools/run-tests.R output/cpp-tests.log
 
 check: setup-check
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
@@ -84,5 +84,5 @@ lint:
 	@$(RSCRIPT) -e 'lints <- lintr::lint_package(); print(lints); quit(status = length(lints) > 0)'
 
 clean:
-	rm -rf build tests/cpp/build
+	rm -rf output tests/cpp/build
 	find src -name '*.o' -delete -o -name '*.so' -delete

@@ -1,19 +1,19 @@
 #!/bin/sh
 # R CMD build (with vignettes) and R CMD check --as-cran, reusing the library that `make` installed.
-# Usage: tools/check.sh build/deTestSet_x.tar.gz [arguments for R CMD check]
+# Usage: tools/check.sh output/deTestSet_x.tar.gz [arguments for R CMD check]
 set -eu
 tarball=$1
 shift
 root=$(pwd)
-cd build
+cd output
 # The vignettes are built with the package just installed.
-R_LIBS="$root/build/library:${R_LIBS:-}" R CMD build .. > build.log 2>&1 ||
+R_LIBS="$root/output/library:${R_LIBS:-}" R CMD build .. > build.log 2>&1 ||
   { cat build.log; exit 1; }
 
 command -v pdflatex >/dev/null 2>&1 || set -- --no-manual "$@"
 # A clock on the network and CRAN's own index may be out of reach; both are no property of ours.
 export _R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_FORCE_SUGGESTS_=FALSE
-R CMD check --as-cran --library="$root/build/library" --install=check:"$root/build/00install.out" "$@" "$(basename "$tarball")" ||
+R CMD check --as-cran --library="$root/output/library" --install=check:"$root/output/00install.out" "$@" "$(basename "$tarball")" ||
   { cat deTestSet.Rcheck/00check.log; exit 1; }
 echo
 tail -n 3 deTestSet.Rcheck/00check.log
