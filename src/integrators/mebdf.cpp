@@ -95,7 +95,7 @@ double Mebdf::first_step_size() {
 
 Attempt Mebdf::attempt(double t_limit) {
   fit_step(t_limit);
-  if (t1_ == t_) return fail(Status::step_too_small, h_next_);
+  if (t1_ == t_) return fail_before_attempt(Status::step_too_small, h_next_);
   const Outcome outcome = make_step();
   if (outcome != Outcome::ok) return recover(outcome);
   accept();

@@ -12,6 +12,7 @@ namespace {
 using Verdict = NewtonMonitor::Verdict;
 
 constexpr int kErrorOrder = 4;            // the error estimate is O(h^4)
+constexpr int kStartingOrder = 3;         // the stage order: all that counts in a stiff start
 constexpr int kMaxSingular = 5;           // singular matrices from one t before giving up
 constexpr int kMaxRefused = 40;           // refused Jacobians from one t before giving up
 constexpr double kSmallestError = 1e-10;  // keeps the controller away from err = 0
@@ -66,13 +67,13 @@ Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end)
   trouble_ = Status::step_too_small;
   if (const Evaluation e = evaluate_rhs(); e != Evaluation::ok) return status_of(e);
   initial_derivative(f_, yp, yp_);
-  h_next_ = direction_ * first_step(y, yp_, kErrorOrder);
+  h_next_ = direction_ * first_step(y, yp_, kStartingOrder);
   return Status::ok;
 }
 
 Attempt Radau5::attempt(double t_limit) {
   choose_step(t_limit);
-  if (!ends_at_limit_ && is_too_small(h_)) return fail(trouble_, h_, worst_);
+  if (!ends_at_limit_ && is_too_small(h_)) return fail_before_attempt(trouble_, h_, worst_);
   Evaluation outcome = evaluate_rhs();
   if (outcome != Evaluation::ok) return fail(status_of(outcome), h_);
   index_weights(y_, std::abs(h_), h_ * h_, weights_);
@@ -94,8 +95,13 @@ void Radau5::choose_step(double t_limit) {
   const double margin = is_first_ && !was_rejected_ ? kFirstStepMargin : 1.0;
   t_limit_ = t_limit;
   ends_at_limit_ = margin * std::abs(h_next_) >= distance;
+  // A last step much shorter than the others would spoil the variables of index 2 and 3, whose
+  // errors grow when h falls: two equal ones are better.
+  const bool is_half = model_.has_higher_index() && 2 * std::abs(h_next_) > distance;
   if (ends_at_limit_)
     h_ = t_limit - t_;
+  else if (is_half)
+    h_ = (t_limit - t_) / 2;
   else if (!keep_step_)
     h_ = h_next_;
 }
