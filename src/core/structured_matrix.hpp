@@ -3,7 +3,6 @@
 
 #include "core/structure.hpp"
 
-#include <Eigen/SparseCore>
 
 namespace dts {
 

@@ -1,7 +1,7 @@
 // The words every room shares: vectors, matrices, and the limits of the arithmetic.
 #pragma once
 
-#include <Eigen/Core>
+#include "core/eigen.hpp"
 
 #include <limits>
 

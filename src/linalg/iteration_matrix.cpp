@@ -4,7 +4,7 @@
 #include "linalg/entries.hpp"
 #include "linalg/sparse_iteration_matrix.hpp"
 
-#include <Eigen/LU>
+#include "linalg/eigen_solvers.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -2,7 +2,7 @@
 
 #include "linalg/entries.hpp"
 
-#include <Eigen/SparseLU>
+#include "linalg/eigen_solvers.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,0 +1,6 @@
+// Eigen's factorisations, as a system header like core/eigen.hpp.
+#pragma once
+#pragma GCC system_header
+
+#include <Eigen/LU>
+#include <Eigen/SparseLU>
