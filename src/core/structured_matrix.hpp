@@ -3,7 +3,6 @@
 
 #include "core/structure.hpp"
 
-
 namespace dts {
 
 class StructuredMatrix {
