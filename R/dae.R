@@ -31,22 +31,33 @@ dae <- function(y, times, parms, dy = NULL, res = NULL, func = NULL,
     input_error(if (is.null(res)) "either `func' or 'res' must be specified" else
       "either `func' OR 'res' must be specified, not both")
   if (missing(parms)) parms <- NULL
-  if (!is.function(method)) {
-    if (!is.character(method)) input_error("'method' must be a function or the name of one, not ",
-                                           shown(method))
-    method <- match.arg(method)
-    name <- if (method == "radau") "radau5" else method
-    solver <- switch(method, daspk = deSolve::daspk, radau = deSolve::radau, get(method))
-  } else {
+  if (is.function(method)) {
     name <- "the solver"
     solver <- method
+  } else {
+    name <- check_dae_method(method)
+    solver <- switch(name, daspk = deSolve::daspk, radau = deSolve::radau, get(name))
   }
   takes <- names(formals(solver))
   if (!is.null(res)) {
+    if (name == "radau") name <- "radau5"
     if (!"res" %in% takes) input_error(name, " cannot handle implicit equations")
     return(solver(y = y, times = times, parms = parms, dy = dy, res = res, ...))
   }
   if ("dy" %in% takes && !is.null(dy))
     return(solver(y = y, times = times, parms = parms, func = func, dy = dy, ...))
   solver(y = y, times = times, parms = parms, func = func, ...)
+}
+
+# The name of a solver, possibly abbreviated; the default is the vector of all names.
+check_dae_method <- function(method) {
+  known <- eval(formals(dae)$method)
+  if (identical(method, known)) return(known[1L])
+  if (!is.character(method) || length(method) != 1L)
+    input_error("'method' must be a function or the name of one, not ", shown(method))
+  i <- pmatch(method, known)
+  if (is.na(i))
+    input_error("'method' should be one of ", paste0("'", known, "'", collapse = ", "),
+                ", or a function, not ", shown(method))
+  known[i]
 }

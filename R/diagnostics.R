@@ -117,10 +117,14 @@ print_settings <- function(method, spec, args) {
   cat("  From", format(spec$times[1L]), "to", format(spec$times[length(spec$times)]), "with",
       length(spec$times), "output times\n")
   cat("\n--------------------\nIntegration settings\n--------------------\n\n")
-  if (identical(spec$model$kind, "r"))
-    cat("  Model function an R-function:", if (is.function(args$func)) "func", "\n")
+  main <- if (is.null(args$res)) "func" else "res"
+  if (spec$model$kind %in% c("r", "r_residual"))
+    cat("  Model function an R-function:", main, "\n")
+  else if (spec$model$kind == "builtin")
+    cat("  Model function a problem of the catalogue:", args$func$name, "\n")
   else
-    cat("  Model function a DLL:", if (is.character(args$func)) args$func, "\n")
-  cat("  Jacobian", if (is.null(args$jacfunc)) "not specified" else "specified", "\n")
+    cat("  Model function a DLL:", if (is.character(args[[main]])) args[[main]], "\n")
+  has_jacobian <- !is.null(args$jacfunc) || !is.null(args$jacres)
+  cat("  Jacobian", if (has_jacobian) "specified" else "not specified", "\n")
   cat("\n--------------------\nIntegration method\n--------------------\n\n  ", method, "\n")
 }

@@ -111,7 +111,7 @@ gamd <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6, 
                  forcings = NULL, initforc = NULL, fcontrol = NULL, rootfunc = NULL, nroot = 0,
                  events = NULL, lags = NULL, tcrit = NULL, control = list(), ...) {
   solver_call("gamd", environment(), list(...), given = names(match.call()), parameters = NULL,
-              options = block_options(minord, maxord, c(3, 9), maxnewtit, 4L))
+              options = block_options("gamd", minord, maxord, c(3, 5, 7, 9), maxnewtit))
 }
 
 #' @rdname implicit-solvers
@@ -125,12 +125,9 @@ bimd <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6, 
                  outnames = NULL, forcings = NULL, initforc = NULL, fcontrol = NULL,
                  rootfunc = NULL, nroot = 0, events = NULL, lags = NULL, tcrit = NULL,
                  control = list(), ...) {
-  if (is.null(wrkpars)) wrkpars <- numeric()
-  if (!is.numeric(wrkpars) || !length(wrkpars) %in% c(0L, 12L))
-    input_error("'wrkpars' should be an real vector of length 12")
   solver_call("bimd", environment(), list(...), given = names(match.call()), parameters = NULL,
-              options = c(block_options(minord, maxord, c(4, 12), maxnewtit, 5L),
-                          list(wrkpars = as.double(wrkpars))))
+              options = c(block_options("bimd", minord, maxord, c(4, 6, 8, 10, 12), maxnewtit),
+                          list(wrkpars = check_wrkpars(wrkpars))))
 }
 
 #' @rdname implicit-solvers
@@ -147,8 +144,10 @@ radau5 <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6
               parameters = c("nit", "fnewt", "thet", "quot1", "quot2", "safe"))
 }
 
-# Order limits and Newton iterations of the block methods.
-block_options <- function(minord, maxord, limits, maxnewtit, levels) {
+# Order limits and Newton iterations of the block methods, which have the given orders.
+block_options <- function(method, minord, maxord, orders, maxnewtit) {
+  limits <- range(orders)
+  levels <- length(orders)
   order <- function(x, what, default) {
     if (is.null(x)) return(default)
     if (!is.numeric(x) || length(x) != 1L || is.na(x))
@@ -161,12 +160,29 @@ block_options <- function(minord, maxord, limits, maxnewtit, levels) {
   minord <- order(minord, "minord", limits[1L])
   maxord <- order(maxord, "maxord", limits[2L])
   if (maxord < minord) input_error("'maxord' cannot be smaller than 'minord'")
+  if (!any(orders >= minord & orders <= maxord))
+    input_error("no order of ", method, " (", paste(orders, collapse = ", "), ") lies in ",
+                "'minord' to 'maxord', ", minord, " to ", maxord)
   if (!is.numeric(maxnewtit) && !all(is.na(maxnewtit)) || length(maxnewtit) != levels)
-    input_error("'maxit' should be an integer vector of length ", levels)
-  if (any(maxnewtit < 1, na.rm = TRUE))
-    input_error("`maxnewtit' must be positive, not ", shown(maxnewtit))
+    input_error("'maxit' should be an integer vector of length ", levels,
+                " (argument `maxnewtit'), not ", shown(maxnewtit))
+  bad <- !is.na(maxnewtit) & !(maxnewtit %in% 1:1000)
+  if (any(bad))
+    input_error("`maxnewtit' must hold whole numbers from 1 to 1000, but ",
+                first_bad(bad, maxnewtit, "maxnewtit"))
   list(minord = as.integer(minord), maxord = as.integer(maxord),
        maxnewtit = as.double(maxnewtit))
+}
+
+check_wrkpars <- function(wrkpars) {
+  if (is.null(wrkpars)) return(numeric())
+  if (!is.numeric(wrkpars) && !all(is.na(wrkpars)) || length(wrkpars) != 12L)
+    input_error("'wrkpars' should be an real vector of length 12, not ", shown(wrkpars))
+  bad <- !is.na(wrkpars) & (!is.finite(wrkpars) | wrkpars < 0)
+  if (any(bad))
+    input_error("`wrkpars' must be finite and non-negative, but ",
+                first_bad(bad, wrkpars, "wrkpars"))
+  as.double(wrkpars)
 }
 
 #' Modified extended backward differentiation formulas
@@ -238,7 +254,7 @@ mebdfi <- function(y, times, func = NULL, parms, dy = NULL, res = NULL,
   if (!is.null(func) && !is.null(jacres) || !is.null(res) && !is.null(jacfunc))
     input_error("'jacfunc' goes with 'func', 'jacres' with 'res'")
   if (!is.numeric(maxord) || length(maxord) != 1L || !maxord %in% 1:8)
-    input_error("`maxord' must be >1 and <=8")
+    input_error("`maxord' must be >1 and <=8, not ", shown(maxord))
   solver_call("mebdfi", environment(), list(...), given = names(match.call()), parameters = NULL,
               options = list(maxord = as.integer(maxord)))
 }

@@ -20,9 +20,10 @@ solver_call <- function(method, env, dots, parameters, options = list(), given =
   tolerances <- check_tolerances(args$rtol, args$atol, length(y))
   control <- check_control(args$control, parameters)
   is_implicit_method <- !is.null(given)
+  if (is_implicit_method) check_implicit_tolerances(tolerances, y, method)
   structure <- if (is_implicit_method) implicit_structure(args, length(y), given) else list()
-  dy <- check_derivative(args$dy, args$res, length(y))
-  model <- build_model(args, y, dy, times, dots, structure$jacobian)
+  dy <- check_derivative(args, y)
+  model <- build_model(args, y, dy, times, dots, structure$jacobian, method)
   hmax <- check_step(args$hmax, "hmax")
   hini <- check_step(args$hini, "hini")
   spec <- list(
@@ -41,6 +42,23 @@ solver_call <- function(method, env, dots, parameters, options = list(), given =
   result
 }
 
+# What implicit methods ask of the tolerances beyond the common checks: error weights that are
+# positive at the start, and where the method divides by rtol or atol, that these are.
+check_implicit_tolerances <- function(tolerances, y, method) {
+  refuse_zero <- function(x, what) {
+    zero <- x == 0
+    if (any(zero))
+      input_error("`", what, "' must be positive in ", method, "(), but ",
+                  first_bad(zero, x, what))
+  }
+  if (method %in% c("gamd", "bimd", "radau5")) refuse_zero(tolerances$rtol, "rtol")
+  if (method == "radau5") refuse_zero(tolerances$atol, "atol")
+  none <- tolerances$atol == 0 & y == 0
+  if (any(none))
+    input_error("`atol' must be positive where `y' is zero, but atol[", which(none)[1L], "] and ",
+                first_bad(none, y, "y"))
+}
+
 check_tcrit <- function(tcrit) {
   if (is.null(tcrit)) return(numeric())
   if (!is.numeric(tcrit)) input_error("`tcrit' must be numeric")
@@ -48,9 +66,18 @@ check_tcrit <- function(tcrit) {
   as.double(tcrit)
 }
 
-# The initial derivative; zero for implicit equations if none is given.
-check_derivative <- function(dy, res, n) {
-  if (is.null(dy)) return(if (is.null(res)) NULL else numeric(n))
+# The initial derivative. If none is given, implicit equations get that of the problem of the
+# catalogue, if it starts where the problem does, or zero.
+check_derivative <- function(args, y) {
+  n <- length(y)
+  dy <- args$dy
+  if (is.null(dy)) {
+    if (!is.null(args$res)) return(numeric(n))
+    starts_there <- inherits(args$func, "testproblem") && args$func$class == "IDE" &&
+      isTRUE(all.equal(unname(y), unname(args$func$y), tolerance = 0)) &&
+      isTRUE(args$times[1L] == args$func$t0)
+    return(if (starts_there) as.double(args$func$dy))
+  }
   dy <- check_state(dy, "dy")
   if (length(dy) != n)
     input_error("`dy' must be as long as `y' (", n, "), not ", length(dy))
@@ -65,13 +92,13 @@ refuse_unsupported <- function(args, method) {
 }
 
 # The model in the form src/r/make_model.cpp reads, with the names of its output columns.
-build_model <- function(args, y, dy, times, dots, jacobian) {
+build_model <- function(args, y, dy, times, dots, jacobian, method) {
   if (!is.null(args$res)) {
     if (is_compiled(args$res)) return(compiled_model(args, y, times))
     return(r_residual_model(args, y, dy, times[1L], dots, jacobian))
   }
   func <- args$func
-  if (inherits(func, "testproblem")) return(builtin_model(func, y))
+  if (inherits(func, "testproblem")) return(builtin_model(func, y, method))
   if (inherits(func, "deSolve.symbols") || is_compiled(func))
     return(compiled_model(args, y, times))
   if (!is.function(func)) input_error("`func' must be a function or character vector")
@@ -79,7 +106,13 @@ build_model <- function(args, y, dy, times, dots, jacobian) {
 }
 
 # A problem of the catalogue: equations, Jacobian and restarts are those of the C++ side.
-builtin_model <- function(problem, y) {
+builtin_model <- function(problem, y, method) {
+  if (problem$class == "IDE" && method != "mebdfi")
+    input_error(method, " cannot handle implicit equations, and problem '", problem$name,
+                "' has the form G(t, y, y') = 0")
+  if (problem$class != "ODE" && method %in% c("dopri5", "dopri853", "cashkarp"))
+    input_error(method, " has no mass matrix and cannot solve the differential-algebraic problem '",
+                problem$name, "'")
   if (length(y) != problem$n)
     input_error("problem '", problem$name, "' has ", problem$n, " variables, but `y' has length ",
                 length(y))
@@ -138,14 +171,21 @@ check_trial <- function(trial, n, what) {
 
 uses_jacobian_function <- function(f, what, jacobian) {
   if (is.null(f)) return(FALSE)
-  if (!is.function(f)) input_error(what, "  must be a function or character vector")
+  if (!is.function(f))
+    input_error(what, "  must be a function or character vector, and a function if the model is ",
+                "one; it is ", shown(f))
   !isTRUE(jacobian$differences)
 }
 
 check_jacobian_value <- function(value, what, jacobian, n) {
-  if (inherits(value, "dgCMatrix")) value <- as.matrix(value) else if (!is.matrix(value))
-    input_error("Jacobian function '", what, "' must return a matrix")
-  rows <- if (jacobian$storage == "banded") jacobian$lower + jacobian$upper + 1L else n
+  is_sparse <- inherits(value, "dgCMatrix")
+  if (!is_sparse && !is.matrix(value))
+    input_error("Jacobian function '", what, "' must return a matrix, or one of class dgCMatrix; ",
+                "it returned ", shown(value))
+  if (!is_sparse && !is.numeric(value) && !is.logical(value))
+    input_error("Jacobian function '", what, "' must return numbers, not ", typeof(value))
+  by_bands <- jacobian$storage == "banded" && !is_sparse
+  rows <- if (by_bands) jacobian$lower + jacobian$upper + 1L else n
   if (!identical(dim(value), c(as.integer(rows), n)))
     input_error("Jacobian dimension not ok: '", what, "' returned ", nrow(value), " x ",
                 ncol(value), " instead of ", rows, " x ", n)

@@ -7,24 +7,34 @@ mass_bands <- function(mass, massup, massdown, n) {
   if (is.null(mass)) return(NULL)
   if (!is.numeric(mass) && !is.logical(mass))
     input_error("`mass' must be a numeric matrix or vector, not ", shown(mass))
-  if (!all(is.finite(mass))) input_error("`mass' must be finite")
-  if (is.null(dim(mass))) {
-    if (length(mass) != n)
-      input_error("mass matrix should have as many columns as number of variables in 'y'")
+  if (length(dim(mass)) > 2L) input_error("`mass' must be a matrix or a vector, not an array")
+  bad <- which(!is.finite(mass))
+  if (length(bad) > 0L)
+    input_error("`mass' must be finite, but element ",
+                paste(arrayInd(bad[1L], if (is.null(dim(mass))) length(mass) else dim(mass)),
+                      collapse = ", "), " is ", format(mass[[bad[1L]]]))
+  columns <- if (is.null(dim(mass))) length(mass) else ncol(mass)
+  if (columns != n)
+    input_error("mass matrix should have as many columns as number of variables in 'y'; it has ",
+                columns, ", and 'y' has ", n)
+  if (is.null(dim(mass)))
     return(list(bands = matrix(as.double(mass), 1L, n), lower = 0L, upper = 0L))
-  }
-  if (ncol(mass) != n)
-    input_error("mass matrix should have as many columns as number of variables in 'y'")
   storage.mode(mass) <- "double"
-  if (!is.null(massup) && !is.null(massdown)) {
-    upper <- check_count(massup, "massup", 0)
-    lower <- check_count(massdown, "massdown", 0)
-    if (nrow(mass) == lower + upper + 1 && (nrow(mass) != n || lower + upper + 1 == n && n == 1))
-      return(list(bands = unname(mass), lower = as.integer(lower), upper = as.integer(upper)))
-  }
-  if (nrow(mass) != n)
+  if (nrow(mass) == n) return(bands_of_full(unname(mass), n))
+  upper <- if (is.null(massup)) 0 else check_count(massup, "massup", 0)
+  lower <- if (is.null(massdown)) 0 else check_count(massdown, "massdown", 0)
+  if (upper >= n || lower >= n)
+    input_error("'massup' and 'massdown' must be smaller than the number of equations ", n,
+                ", not ", upper, " and ", lower)
+  if (nrow(mass) != lower + upper + 1)
     input_error("nr of rows in mass matrix should equal the number of variables in 'y' or ",
-                "'massup'+'massdown'+1 ")
+                "'massup'+'massdown'+1 ; it has ", nrow(mass), " rows, 'y' has ", n,
+                " elements, and 'massup'+'massdown'+1 is ", lower + upper + 1)
+  list(bands = unname(mass), lower = as.integer(lower), upper = as.integer(upper))
+}
+
+# The bands of a full matrix, as far out as it has entries.
+bands_of_full <- function(mass, n) {
   where <- which(mass != 0, arr.ind = TRUE)
   lower <- max(0L, where[, 1L] - where[, 2L])
   upper <- max(0L, where[, 2L] - where[, 1L])
@@ -34,7 +44,8 @@ mass_bands <- function(mass, massup, massdown, n) {
 }
 
 check_nind <- function(nind, n, may_be_higher) {
-  if (!is.numeric(nind) || length(nind) != 3L) input_error("length of `nind' must be = 3")
+  if (length(nind) != 3L) input_error("length of `nind' must be = 3, not ", length(nind))
+  if (!is.numeric(nind)) input_error("`nind' must be numeric, not ", shown(nind))
   if (anyNA(nind) || any(nind < 0) || any(nind != floor(nind)))
     input_error("`nind' must hold three whole numbers >= 0, not ", shown(nind))
   if (sum(nind) != n)
@@ -48,18 +59,20 @@ check_nind <- function(nind, n, may_be_higher) {
 
 jacobian_types <- c("fullint", "fullusr", "bandint", "bandusr", "sparseint", "sparseusr")
 
-# The type of Jacobian that is meant. A Jacobian function without a type is used; with an explicit
-# internal type it is not, and that is worth a warning.
-resolve_jactype <- function(jactype, is_given, has_function) {
+# The type of Jacobian that is meant. Without an explicit type, a Jacobian function is used, and so
+# is a sparsity pattern; with one they may be idle, and that is worth a warning.
+resolve_jactype <- function(jactype, is_given, jacobian_function, has_sparsity) {
   if (!is.character(jactype) || length(jactype) != 1L || !jactype %in% jacobian_types)
     input_error("'jactype' must be one of 'fullint', 'fullusr', 'bandusr' or 'bandint', ",
                 "'sparseint' or 'sparseusr', not ", shown(jactype))
-  internal <- grepl("int$", jactype)
-  if (internal && has_function) {
-    if (!is_given) return("fullusr")
-    warning("the Jacobian function is not used, because 'jactype' is '", jactype, "'",
-            call. = FALSE)
-  }
+  has_function <- !is.null(jacobian_function)
+  if (!is_given)
+    return(paste0(if (has_sparsity) "sparse" else "full", if (has_function) "usr" else "int"))
+  if (has_function && grepl("int$", jactype))
+    warning("the Jacobian function '", jacobian_function, "' is not used, because 'jactype' is '",
+            jactype, "'", call. = FALSE)
+  if (has_sparsity && !grepl("^sparse", jactype))
+    warning("control$sparsity is not used, because 'jactype' is '", jactype, "'", call. = FALSE)
   jactype
 }
 
@@ -67,22 +80,29 @@ resolve_jactype <- function(jactype, is_given, has_function) {
 # structurally zero), as a sparse matrix of package Matrix, or as two columns (row, column).
 sparsity_pattern <- function(sparsity, n) {
   if (is.null(sparsity)) return(NULL)
-  if (inherits(sparsity, "sparseMatrix")) {
-    if (!identical(dim(sparsity), c(n, n)))
-      input_error("`control$sparsity' must be ", n, " x ", n)
-    where <- which(as.matrix(sparsity) != 0, arr.ind = TRUE)
-  } else if (is.matrix(sparsity) && all(dim(sparsity) == n) && n != 2L) {
-    where <- which(sparsity != 0, arr.ind = TRUE)
-  } else if (is.matrix(sparsity) && is.numeric(sparsity) && ncol(sparsity) == 2L &&
-             all(sparsity %in% seq_len(n))) {
-    where <- sparsity
-  } else if (is.matrix(sparsity) && all(dim(sparsity) == n)) {
-    where <- which(sparsity != 0, arr.ind = TRUE)
-  } else {
-    input_error("`control$sparsity' must be an n x n matrix, or a two-column matrix of row and ",
-                "column numbers, not ", shown(sparsity))
+  where <- sparsity_entries(sparsity, n)
+  entries <- sort(unique((where[, 2L] - 1) * n + where[, 1L] - 1))
+  columns <- structure(as.integer(entries %/% n) + 1L, levels = as.character(seq_len(n)),
+                       class = "factor")
+  unname(split(as.integer(entries %% n), columns))
+}
+
+sparsity_entries <- function(sparsity, n) {
+  is_square <- identical(as.integer(dim(sparsity)), c(n, n))
+  if (inherits(sparsity, "sparseMatrix") && is_square) {
+    entries <- methods::as(methods::as(sparsity, "generalMatrix"), "TsparseMatrix")
+    stored <- if (methods::.hasSlot(entries, "x")) is.na(entries@x) | entries@x != 0 else TRUE
+    return(cbind(entries@i, entries@j)[stored, , drop = FALSE] + 1L)
   }
-  lapply(seq_len(n), function(j) sort(unique(as.integer(where[where[, 2L] == j, 1L] - 1L))))
+  is_plain <- is.matrix(sparsity) && (is.numeric(sparsity) || is.logical(sparsity))
+  if (is_plain && anyNA(sparsity)) input_error("`control$sparsity' must not have missing values")
+  if (is_plain && is_square) return(which(sparsity != 0, arr.ind = TRUE))
+  if (is_plain && is.numeric(sparsity) && ncol(sparsity) == 2L && all(sparsity %in% seq_len(n)))
+    return(sparsity)
+  what <- if (is.null(dim(sparsity))) shown(sparsity) else
+    paste("a", paste(dim(sparsity), collapse = " x "), class(sparsity)[1L])
+  input_error("`control$sparsity' must be an n x n matrix, or a two-column matrix of row and ",
+              "column numbers from 1 to n, where n = ", n, "; it is ", what)
 }
 
 # list(storage, differences, lower, upper, pattern) for src/r/make_model.cpp.
@@ -101,14 +121,13 @@ jacobian_structure <- function(jactype, bandup, banddown, sparsity, n) {
     structure$lower <- as.integer(lower)
     structure$upper <- as.integer(upper)
   }
-  if (storage == "sparse") structure$pattern <- sparsity_pattern(sparsity, n)
+  if (storage == "sparse") structure["pattern"] <- list(sparsity_pattern(sparsity, n))
   structure
 }
 
 # Everything together, for the arguments of an implicit solver.
 implicit_structure <- function(args, n, given) {
   builtin <- inherits(args$func, "testproblem")
-  has_function <- !is.null(args$jacfunc) || !is.null(args$jacres)
   mass <- mass_bands(args$mass, args$massup, args$massdown, n)
   if (builtin && !is.null(mass))
     input_error("`mass' belongs to the problem '", args$func$name, "' and cannot be given")
@@ -118,11 +137,40 @@ implicit_structure <- function(args, n, given) {
   if (!is.null(mass)) structure$mass <- mass
   if (!(builtin && nind[1L] == n)) structure$nind <- nind
   # A problem of the catalogue knows its Jacobian and how to store it.
-  if (builtin && !"jactype" %in% given) return(structure)
-  jactype <- resolve_jactype(args$jactype, "jactype" %in% given, has_function && !builtin)
-  if (grepl("usr$", jactype) && !has_function && !builtin)
-    input_error("'jacfunc' NOT specified; either specify 'jacfunc' or change 'jactype'")
-  structure$jacobian <-
+  if (builtin && !"jactype" %in% given && is.null(args$control$sparsity)) return(structure)
+  jacobian_function <- if (builtin) NULL else if (!is.null(args$jacfunc)) "jacfunc" else
+    if (!is.null(args$jacres)) "jacres"
+  jactype <- resolve_jactype(args$jactype, "jactype" %in% given, jacobian_function,
+                             !is.null(args$control$sparsity))
+  if (grepl("usr$", jactype) && is.null(jacobian_function) && !builtin) {
+    wanted <- if (implicit) "jacres" else "jacfunc"
+    input_error("'", wanted, "' NOT specified; either specify '", wanted, "' or change 'jactype'")
+  }
+  if (jactype == "sparseusr" && !builtin && !is.function(args[[jacobian_function]]))
+    input_error("'jactype' = 'sparseusr' needs an R function '", jacobian_function,
+                "'; a compiled one fills full or banded matrices")
+  structure$jacobian <- if (builtin) builtin_jacobian_structure(jactype, args, n) else
     jacobian_structure(jactype, args$bandup, args$banddown, args$control$sparsity, n)
+  structure
+}
+
+# A problem of the catalogue knows the pattern of its Jacobian. Bands and patterns that were given
+# must hold it if the exact Jacobian is to be stored there.
+builtin_jacobian_structure <- function(jactype, args, n) {
+  pattern <- problem_pattern(args$func$name, args$func$parms)
+  below <- pattern[, 1L] - pattern[, 2L]
+  bandup <- if (is.null(args$bandup)) max(0L, -below) else args$bandup
+  banddown <- if (is.null(args$banddown)) max(0L, below) else args$banddown
+  sparsity <- if (is.null(args$control$sparsity)) pattern else args$control$sparsity
+  structure <- jacobian_structure(jactype, bandup, banddown, sparsity, n)
+  if (structure$differences) return(structure)
+  held <- switch(structure$storage, full = TRUE,
+                 banded = all(below <= structure$lower & -below <= structure$upper),
+                 sparse = all(mapply(function(i, j) i %in% structure$pattern[[j]],
+                                     pattern[, 1L] - 1L, pattern[, 2L])))
+  if (!held)
+    input_error("the Jacobian of problem '", args$func$name, "' has entries outside the ",
+                if (structure$storage == "banded") "band given by 'bandup' and 'banddown'" else
+                  "pattern given by `control$sparsity'")
   structure
 }

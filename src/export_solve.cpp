@@ -51,6 +51,20 @@ Rcpp::NumericVector all_counts(const Outcome& outcome, const Model& model, const
       Rcpp::Named("order") = stepper.order(), Rcpp::Named("order_next") = stepper.order_next());
 }
 
+// How the run ended, as the user should hear it.  Values that are not finite before the first step
+// are a matter of the input, whichever method noticed; and whatever component a method names, the
+// model knows which one was not finite.
+struct Ending {
+  Status status;
+  Index component;
+};
+
+Ending ending(const Outcome& outcome, const Model& model) {
+  if (outcome.status != Status::not_finite) return {outcome.status, outcome.component};
+  const bool never_began = outcome.steps.attempts == 0;
+  return {never_began ? Status::illegal_input : Status::not_finite, model.bad_component()};
+}
+
 Rcpp::List all_notices(Stepper& stepper) {
   Rcpp::List notices;
   for (const Notice& notice : stepper.notices())
@@ -97,14 +111,15 @@ Rcpp::List solve_ivp(Rcpp::List spec) {
 
   Driver driver(*setup.model, *stepper, std::move(plan), sink, events, watch);
   const Outcome outcome = driver.run(y, yp_known);
+  const Ending end = ending(outcome, *setup.model);
 
   return Rcpp::List::create(
-      Rcpp::Named("matrix") = sink.matrix(), Rcpp::Named("code") = code(outcome.status),
+      Rcpp::Named("matrix") = sink.matrix(), Rcpp::Named("code") = code(end.status),
       Rcpp::Named("sentence") =
-          outcome.status == Status::interrupted ? watch.reason() : sentence(outcome.status),
+          end.status == Status::interrupted ? watch.reason() : sentence(end.status),
       Rcpp::Named("t") = outcome.t, Rcpp::Named("h") = outcome.h,
       Rcpp::Named("h_last") = stepper->h_last(), Rcpp::Named("h_next") = stepper->h_next(),
-      Rcpp::Named("component") = static_cast<int>(outcome.component + 1),
+      Rcpp::Named("component") = static_cast<int>(end.component + 1),
       Rcpp::Named("counts") = all_counts(outcome, *setup.model, *stepper),
       Rcpp::Named("notices") = all_notices(*stepper), Rcpp::Named("log") = watch.log(),
       Rcpp::Named("attributes") = method_attributes(*stepper));

@@ -22,7 +22,7 @@ bool copy_numbers(SEXP values, double* target, Index n) {
 RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form,
                      SEXP dy_names)
     : name_(name),
-      frame_(frame),
+      frame_(Rcpp::Environment(frame).new_child(false)),
       t_{Rf_install("t"), 1, R_NilValue},
       y_{Rf_install("y"), n, y_names},
       dy_{Rf_install("dy"), n, dy_names},

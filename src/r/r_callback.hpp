@@ -19,8 +19,9 @@ bool copy_numbers(SEXP values, double* target, Index n);
 class RCallback {
  public:
   // `frame` is an environment that binds the function under `name`, `parms` and `...`; the call
-  // name(t, y, [dy,] parms, [cj,] ...) is evaluated there, so that a traceback shows what the user
-  // wrote.  `y_names` and `dy_names` may be R_NilValue.
+  // name(t, y, [dy,] parms, [cj,] ...) is evaluated in a child of it, so that a traceback shows
+  // what the user wrote and the arguments of one callback are not those of another.  `y_names` and
+  // `dy_names` may be R_NilValue.
   enum class Form { explicit_form, residual, residual_jacobian };
   RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form = Form::explicit_form,
             SEXP dy_names = R_NilValue);

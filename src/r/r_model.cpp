@@ -48,7 +48,12 @@ void copy_sparse(const RCallback& callback, SEXP value, double t, StructuredMatr
   const Rcpp::S4 matrix(value);
   const Rcpp::IntegerVector rows = matrix.slot("i"), starts = matrix.slot("p");
   const Rcpp::NumericVector x = matrix.slot("x");
-  if (starts.size() != target.size() + 1) callback.fail("Jacobian dimension not ok", t);
+  const Rcpp::IntegerVector dim = matrix.slot("Dim");
+  if (dim[0] != target.size() || dim[1] != target.size())
+    callback.fail("Jacobian dimension not ok: " + std::to_string(dim[0]) + " x " +
+                      std::to_string(dim[1]) + " instead of " + std::to_string(target.size()) +
+                      " x " + std::to_string(target.size()),
+                  t);
   for (Index j = 0; j < target.size(); ++j)
     for (int k = starts[j]; k < starts[j + 1]; ++k) {
       if (!target.holds(rows[k], j))

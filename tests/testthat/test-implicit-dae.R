@@ -1,0 +1,161 @@
+# Differential-algebraic equations with known solutions, through R.
+
+max_error <- function(out, exact) max(abs(values(out)[, -1] - exact(out[, 1])))
+
+# Index 1: y1' = -y1 + y2, 0 = y2 - sin t y1
+test_that("index 1, with all forms of the mass matrix", {
+  exact <- function(t) cbind(exp(-t - cos(t) + 1), sin(t) * exp(-t - cos(t) + 1))
+  model <- function(t, y, parms) list(c(-y[1] + y[2], y[2] - sin(t) * y[1]))
+  times <- seq(0, 5, 0.5)
+  for (solver in implicit_solvers) {
+    runs <- list(
+      solver(c(1, 0), times, model, NULL, mass = diag(c(1, 0))),
+      solver(c(1, 0), times, model, NULL, mass = c(1, 0)),
+      solver(c(1, 0), times, model, NULL, mass = c(TRUE, FALSE)),
+      solver(c(1, 0), times, model, NULL, mass = matrix(c(1L, 0L), 1)),
+      solver(c(1, 0), times, model, NULL, mass = matrix(c(1, 0), 1), massup = 0, massdown = 0))
+    for (run in runs) {
+      expect_identical(values(run), values(runs[[1]]))
+      expect_lt(max_error(run, exact), 1e-4)
+    }
+  }
+})
+
+test_that("a regular banded mass matrix agrees with the explicit form", {
+  # linear finite elements of u_t = u_xx: tridiagonal on both sides
+  n <- 12
+  element <- function(diagonal, beside) {
+    m <- diag(diagonal, n)
+    m[abs(row(m) - col(m)) == 1] <- beside
+    m
+  }
+  mass <- element(4, 1) / 6
+  stiffness <- element(-2, 1) * (n + 1)^2
+  bands <- rbind(1, rep(4, n), 1) / 6
+  y <- sin(pi * 1:n / (n + 1))
+  model <- function(t, y, parms) list(as.vector(stiffness %*% y))
+  # the initial state is an eigenvector
+  rate <- sum(stiffness %*% y) / sum(mass %*% y)
+  exact <- function(t) outer(exp(rate * t), y)
+  times <- c(0, 0.01, 0.05, 0.1)
+  for (solver in implicit_solvers) {
+    solve <- function(...) solver(y, times, model, NULL, rtol = 1e-7, atol = 1e-7, ...)
+    for (run in list(solve(mass = mass), solve(mass = bands, massup = 1, massdown = 1),
+                     solve(mass = bands, massup = 1, massdown = 1, jactype = "bandint",
+                           bandup = 1, banddown = 1),
+                     solve(mass = bands, massup = 1, massdown = 1, jactype = "sparseint"),
+                     solve(mass = mass, jactype = "sparseint"),
+                     solve(mass = mass, jacfunc = function(t, y, parms) stiffness)))
+      expect_lt(max_error(run, exact), 2e-6)
+  }
+})
+
+test_that("an asymmetric band of the mass matrix is read the right way round", {
+  # M = [1 2 0; 0 1 2; 0 0 1]: y' = M^-1 f
+  mass <- diag(3)
+  mass[cbind(1:2, 2:3)] <- 2
+  a <- matrix(c(-1, 0.5, 0, 0, -2, 0.3, 0.2, 0, -3), 3)
+  model <- function(t, y, parms) list(as.vector(a %*% y))
+  explicit <- function(t, y, parms) list(as.vector(solve(mass, a %*% y)))
+  y <- c(1, 2, 3)
+  reference <- dopri853(y, 0:3, explicit, NULL, rtol = 1e-11, atol = 1e-11)
+  tall <- rbind(c(0, 2, 2, 2), 1)
+  four <- diag(4)
+  four[cbind(1:3, 2:4)] <- 2
+  for (solver in implicit_solvers) {
+    out <- solver(y, 0:3, model, NULL, mass = mass, rtol = 1e-8, atol = 1e-8)
+    expect_equal(values(out), values(reference), tolerance = 1e-5)
+    out <- solver(y, 0:3, model, NULL, mass = rbind(c(0, 2, 2), 1), massup = 1, massdown = 0,
+                  rtol = 1e-8, atol = 1e-8)
+    expect_equal(values(out), values(reference), tolerance = 1e-5)
+    decay4 <- function(t, y, parms) list(-y * 1:4)
+    expect_identical(values(solver(1:4, 0:1, decay4, NULL, mass = tall, massup = 1, massdown = 0)),
+                     values(solver(1:4, 0:1, decay4, NULL, mass = four)))
+  }
+})
+
+test_that("a singular mass matrix that is not diagonal", {
+  # (y1 + y2)' = -y1, 0 = y1 - y2: y1 = y2 = exp(-t / 2)
+  model <- function(t, y, parms) list(c(-y[1], y[1] - y[2]))
+  exact <- function(t) cbind(exp(-t / 2), exp(-t / 2))
+  for (solver in implicit_solvers) {
+    out <- solver(c(1, 1), 0:5, model, NULL, mass = rbind(c(1, 1), 0))
+    expect_lt(max_error(out, exact), 2e-5)
+  }
+})
+
+test_that("index 2", {
+  # rotation on the unit circle with a multiplier, x = cos t, y = sin t, lambda = exp(-t)
+  model <- function(t, y, parms)
+    list(c(-y[2] - (y[3] - exp(-t)) * y[1], y[1] - (y[3] - exp(-t)) * y[2],
+           y[1]^2 + y[2]^2 - 1))
+  exact <- function(t) cbind(cos(t), sin(t), exp(-t))
+  for (solver in implicit_solvers) {
+    out <- solver(c(1, 0, 1), 0:5, model, NULL, mass = c(1, 1, 0), nind = c(2, 1, 0))
+    expect_equal(attr(out, "istate")[1], 2L)
+    error <- abs(values(out)[, -1] - exact(out[, 1]))
+    expect_lt(max(error[, 1:2]), 1e-4)
+    expect_lt(max(error[, 3]), 1e-2)
+  }
+})
+
+test_that("index 3", {
+  # a point on the unit circle moving with angle sin t: p'' = -lambda p + force along the tangent
+  angle <- function(t) sin(t)
+  model <- function(t, y, parms) {
+    tangent <- c(-sin(angle(t)), cos(angle(t)))
+    list(c(y[3:4], -y[5] * y[1:2] - sin(t) * tangent, y[1]^2 + y[2]^2 - 1))
+  }
+  exact <- function(t) {
+    a <- angle(t)
+    cbind(cos(a), sin(a), -sin(a) * cos(t), cos(a) * cos(t), cos(t)^2)
+  }
+  for (solver in implicit_solvers) {
+    out <- solver(as.vector(exact(0)), seq(0, 3, 0.5), model, NULL, mass = c(1, 1, 1, 1, 0),
+                  nind = c(2, 2, 1), rtol = 1e-7, atol = 1e-7)
+    expect_equal(attr(out, "istate")[1], 2L)
+    error <- abs(values(out)[, -1] - exact(out[, 1]))
+    expect_lt(max(error[, 1:2]), 1e-4)
+    expect_lt(max(error[, 3:4]), 1e-3)
+    # rows between the steps too; the force is the weakest
+    expect_lt(max(error[, 5]), 5e-2)
+  }
+})
+
+test_that("residual form and mass form agree, and daspk agrees with them", {
+  model <- function(t, y, parms) list(c(-y[1] + y[2], y[2] - sin(t) * y[1]))
+  res <- function(t, y, dy, parms) list(c(dy[1] + y[1] - y[2], y[2] - sin(t) * y[1]))
+  times <- seq(0, 5, 0.5)
+  with_mass <- mebdfi(c(1, 0), times, model, NULL, mass = c(1, 0), rtol = 1e-8, atol = 1e-8)
+  implicit <- mebdfi(c(1, 0), times, parms = NULL, dy = c(-1, 1), res = res, rtol = 1e-8,
+                     atol = 1e-8)
+  theirs <- daspk(c(1, 0), times, dy = c(-1, 1), parms = NULL, res = res, rtol = 1e-8, atol = 1e-8)
+  expect_equal(values(implicit), values(with_mass), tolerance = 1e-6)
+  expect_equal(values(implicit), matrix(theirs, nrow(theirs), dimnames = NULL), tolerance = 1e-6)
+})
+
+test_that("cj is the factor of dG/dy'", {
+  # the matrix as the manual gives it: Newton's method converges at once on a linear problem
+  res <- function(t, y, dy, parms) list(dy + 1000 * (y - cos(t)))
+  out <- mebdfi(0, 0:5, parms = NULL, dy = 1000, res = res,
+                jacres = function(t, y, dy, parms, cj) matrix(1000 + cj))
+  expect_equal(unname(out[-1, 2]), (1e6 * cos(1:5) + 1000 * sin(1:5)) / (1e6 + 1),
+               tolerance = 1e-5)
+  expect_equal(attr(out, "counts")[["newton_failures"]], 0)
+})
+
+test_that("index 3 in residual form", {
+  res <- function(t, y, dy, parms) {
+    list(c(dy[1:2] - y[3:4], dy[3:4] + y[5] * y[1:2] + c(0, 1), y[1]^2 + y[2]^2 - 1))
+  }
+  func <- function(t, y, parms) list(c(y[3:4], -y[5] * y[1:2] - c(0, 1), y[1]^2 + y[2]^2 - 1))
+  y <- c(1, 0, 0, 0, 0)
+  a <- mebdfi(y, 0:3, parms = NULL, dy = c(0, 0, 0, -1, 0), res = res, nind = c(2, 2, 1),
+              rtol = 1e-7, atol = 1e-7)
+  b <- mebdfi(y, 0:3, func, NULL, mass = c(1, 1, 1, 1, 0), nind = c(2, 2, 1), rtol = 1e-7,
+              atol = 1e-7)
+  expect_equal(attr(a, "istate")[1], 2L)
+  expect_equal(values(a)[, 2:5], values(b)[, 2:5], tolerance = 1e-4)
+  # the pendulum keeps its energy
+  expect_equal(unname(a[, 3] + (a[, 4]^2 + a[, 5]^2) / 2), rep(0, 4), tolerance = 1e-4)
+})
