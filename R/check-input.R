@@ -119,8 +119,10 @@ check_control <- function(control, method_parameters) {
     check_flag(control[[name]], paste0("control$", name))
   parameters <- control[intersect(names(control), method_parameters)]
   for (name in names(parameters))
-    if (!is.numeric(parameters[[name]]) || anyNA(parameters[[name]]))
-      input_error("`control$", name, "' must be numeric, not ", shown(parameters[[name]]))
+    if (!is.numeric(parameters[[name]]) || length(parameters[[name]]) != 1L ||
+        !is.finite(parameters[[name]]))
+      input_error("`control$", name, "' must be numeric, one finite number, not ",
+                  shown(parameters[[name]]))
   list(hmin = check_step(control$hmin, "control$hmin"), progress = flag("progress"),
        timelimit = limit, log = flag("log"), parameters = parameters)
 }

@@ -18,14 +18,18 @@
 #' @param jacfunc the Jacobian \eqn{\partial f/\partial y}{df/dy}: an R function
 #'   `jacfunc(t, y, parms, ...)` that returns a matrix, or the name of a compiled function. Full
 #'   matrices are n x n; banded ones have `bandup + banddown + 1` rows, with element (i, j) in row
-#'   i - j + bandup + 1; sparse ones are n x n or of class `dgCMatrix`.
+#'   i - j + bandup + 1; sparse ones are n x n. An n x n matrix of class `dgCMatrix` (package
+#'   Matrix) is read whatever the storage.
 #' @param jactype how the Jacobian is stored and found: `"fullint"`, `"bandint"`, `"sparseint"` by
 #'   differences, several columns at a time where the structure allows it; `"fullusr"`,
-#'   `"bandusr"`, `"sparseusr"` by `jacfunc`. If `jacfunc` is given and `jactype` is not, it is used.
-#'   The pattern of a sparse Jacobian is `control$sparsity` or, without that, found by trial at the
-#'   start. Problems of the catalogue know their Jacobian and its structure: leave `jactype` out.
+#'   `"bandusr"`, `"sparseusr"` by `jacfunc`. If `jacfunc` or `control$sparsity` is given and
+#'   `jactype` is not, they are used. The pattern of a sparse Jacobian is `control$sparsity` or,
+#'   without that, found by trial near the initial state; entries that are zero there and not later
+#'   are then missed.
+#'   Problems of the catalogue know their Jacobian and its structure: leave `jactype` out.
 #' @param mass the matrix \eqn{M}{M}: n x n, or a vector (the diagonal), or by bands with
-#'   `massup + massdown + 1` rows, stored as a banded Jacobian.
+#'   `massup + massdown + 1` rows, stored as a banded Jacobian. A matrix with n rows is always taken
+#'   as n x n.
 #' @param massup,massdown numbers of nonzero bands of `mass` above and below the diagonal.
 #' @param hmax largest step size (of the block methods `gamd` and `bimd`: largest distance of two
 #'   nodes); `NULL`, `0` or `Inf`: no limit but the whole interval.
@@ -39,8 +43,9 @@
 #'   (0.1), for small solutions (0.01) and for solutions at rest (0.05), smallest and largest ratio of
 #'   steps (0.12, 10), aims of the error for the same, higher and lower order (1/20, 1/40, 1/20).
 #' @param control a named list with further settings: `hmin`, `timelimit`, `log`, `progress` as in
-#'   [explicit-solvers]; `sparsity`, the pattern of a sparse Jacobian, as an n x n matrix (zero:
-#'   always zero) or as a two-column matrix of row and column numbers; and for `radau5` its
+#'   [explicit-solvers]; `sparsity`, the pattern of a sparse Jacobian, as an n x n matrix (zero or
+#'   `FALSE`: always zero), a sparse matrix of package Matrix, or a two-column matrix of row and
+#'   column numbers; and for `radau5` its
 #'   parameters `nit`, `fnewt`, `thet`, `quot1`, `quot2`, `safe`.
 #' @param ... further arguments, passed on to `func` and `jacfunc`.
 #'
@@ -54,6 +59,9 @@
 #' * `radau5`: the collocation method Radau IIA with three stages, order 5, L-stable.
 #' * `mebdfi`: modified extended backward differentiation formulas, with k = 1 to 8 back points and
 #'   order k + 1; A-stable up to order 4, stiffly stable beyond.
+#'
+#' The error weights `atol + rtol * abs(y)` must not vanish: `gamd`, `bimd` and `radau5` need a
+#' positive `rtol`, `radau5` also a positive `atol`, the others one where the initial state is zero.
 #'
 #' None of them shortens a step to hit an output time; values in between come from their own
 #' polynomials.
@@ -140,8 +148,28 @@ radau5 <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6
                    outnames = NULL, forcings = NULL, initforc = NULL, fcontrol = NULL,
                    rootfunc = NULL, nroot = 0, events = NULL, lags = NULL, tcrit = NULL,
                    control = list(), ...) {
+  check_radau_control(control)
   solver_call("radau5", environment(), list(...), given = names(match.call()),
               parameters = c("nit", "fnewt", "thet", "quot1", "quot2", "safe"))
+}
+
+# The parameters of radau5 beyond what solver_call checks of all: all are positive, some have bounds
+# without which the iteration or the step size control makes no sense.
+check_radau_control <- function(control) {
+  if (!is.list(control)) return(invisible())
+  inside <- function(name, low, high, whole = FALSE) {
+    x <- control[[name]]
+    if (is.null(x) || !is.numeric(x) || length(x) != 1L) return(invisible())
+    if (is.na(x) || x < low || x > high || whole && x != floor(x))
+      input_error("`control$", name, "' must be a ", if (whole) "whole ", "number from ", low,
+                  " to ", high, ", not ", shown(x))
+  }
+  inside("nit", 1, 1000, whole = TRUE)
+  inside("fnewt", 1e-14, 1)
+  inside("thet", 0, 1)
+  inside("quot1", 0, 1)
+  inside("quot2", 1, 100)
+  inside("safe", 0.001, 1)
 }
 
 # Order limits and Newton iterations of the block methods, which have the given orders.

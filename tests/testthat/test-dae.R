@@ -47,7 +47,8 @@ test_that("parms and further arguments are passed on", {
 test_that("solvers without residual refuse it", {
   for (method in c("gamd", "bimd", "radau", "radau5"))
     expect_error(dae(c(1, 0), 0:5, NULL, dy = c(-1, 1), res = constraint, method = method),
-                 paste0("^", sub("^radau$", "radau5", method), " cannot handle implicit equations$"))
+                 paste0("^", sub("^radau$", "radau5", method),
+                        " cannot handle implicit equations$"))
   for (method in list(gamd, bimd, radau5, deSolve::radau, deSolve::lsoda))
     expect_error(dae(c(1, 0), 0:5, NULL, dy = c(-1, 1), res = constraint, method = method),
                  "^the solver cannot handle implicit equations$")

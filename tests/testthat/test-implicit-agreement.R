@@ -70,8 +70,9 @@ test_that("all structures and sources of the Jacobian agree", {
     expect_equal(counts["nfev_jac", "bandint"], 3 * jacobians[["bandint"]])
     expect_equal(counts["nfev_jac", "wide"], 6 * jacobians[["wide"]])
     expect_equal(counts["nfev_jac", "pairs"], 3 * jacobians[["pairs"]])
-    # finding the pattern costs three states and all single moves from each
-    expect_equal(counts["nfev_jac", "sparseint"], 3 * jacobians[["sparseint"]] + 3 * (n + 1))
+    # finding the pattern by trial costs a few times n evaluations at the start
+    found <- counts["nfev_jac", "sparseint"] - 3 * jacobians[["sparseint"]]
+    expect_true(found > 0 && found <= 5 * n)
   }
 })
 

@@ -147,8 +147,8 @@ test_that("index above 3 ends in bounded time, with a flag or with the solution"
 
 test_that("a wrong Jacobian ends with failures of Newton's method, or is survived", {
   for (solver in implicit_solvers) {
-    run <- bounded(solver, c(a = 1), c(0, 1), function(t, y, parms) list(-1000 * (y - cos(t))), NULL,
-                   jacfunc = function(t, y, parms) matrix(+1000))
+    run <- bounded(solver, c(a = 1), c(0, 1), function(t, y, parms) list(-1000 * (y - cos(t))),
+                   NULL, jacfunc = function(t, y, parms) matrix(+1000))
     if (attr(run$value, "istate")[1] == 2L)
       expect_equal(run$value[[2, 2]], cos(1), tolerance = 5e-3)
     else

@@ -144,10 +144,21 @@ test_that("orders, Newton iterations and parameters", {
   expect_refused(bimd, wrkpars = c(-1, rep(0, 11)), text = "non-negative, but wrkpars\\[1\\] is -1")
 })
 
+test_that("parameters of radau5", {
+  refused <- list(list(nit = 0), list(nit = 2.5), list(fnewt = -1), list(thet = 2),
+                  list(quot1 = 2), list(quot2 = 0.5), list(safe = 0), list(safe = 2))
+  for (setting in refused)
+    expect_refused(radau5, control = setting,
+                   text = paste0("`control\\$", names(setting), "' must be a .*number from"))
+  expect_refused(radau5, control = list(nit = c(1, 2)), text = "nit' must be numeric, one")
+  expect_refused(radau5, control = list(safe = "a"), text = "safe' must be numeric, one")
+})
+
 test_that("tolerances that a method cannot use", {
   for (name in c("gamd", "bimd", "radau5"))
     expect_refused(implicit_solvers[[name]], rtol = c(1e-6, 0),
-                   text = paste0("`rtol' must be positive in ", name, "\\(\\), but rtol\\[2\\] is 0"))
+                   text = paste0("`rtol' must be positive in ", name,
+                                 "\\(\\), but rtol\\[2\\] is 0"))
   expect_refused(radau5, atol = 0, text = "`atol' must be positive in radau5\\(\\)")
   for (solver in list(mebdfi, gamd, bimd)) {
     expect_refused(solver, atol = 0, y = c(a = 1, b = 0),
