@@ -9,6 +9,10 @@ problem_info <- function(name) {
     .Call(`_deTestSet_problem_info`, name)
 }
 
+problem_restarts <- function(name, from, to) {
+    .Call(`_deTestSet_problem_restarts`, name, from, to)
+}
+
 problem_initial <- function(name, parms, y0, t) {
     .Call(`_deTestSet_problem_initial`, name, parms, y0, t)
 }

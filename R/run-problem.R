@@ -13,7 +13,9 @@ run_problem <- function(name, times, yini = NULL, dyini = NULL, parms = list(), 
   form <- choose_form(solver, info, has_dyini)
   control <- c(list(atol = atol, rtol = rtol, maxsteps = maxsteps), list(...))
   control <- control[!vapply(control, is.null, TRUE)]
-  out <- call_solver(solver, form, info, values, start, times, control)
+  if (!is.null(yini) || !is.null(dyini) || length(parms) > 0)
+    warn_inconsistent(info, values, times, start, atol, rtol, given_dy = !is.null(dyini))
+  out <- call_in_pieces(solver, form, info, values, start, times, control)
   if (printmescd) out <- report_mescd(out, info, atol, rtol)
   out
 }
@@ -30,7 +32,8 @@ merge_parameters <- function(defaults, parms) {
   unknown <- setdiff(names(given), names(defaults))
   if (length(unknown) > 0) {
     warning("unknown names in parameter subset: ", paste(unknown, collapse = ", "), call. = FALSE)
-    stop("length of parameter vector should be ", length(defaults), call. = FALSE)
+    stop("length of parameter vector should be ", length(defaults),
+         suggestion(unknown[1], names(defaults)), call. = FALSE)
   }
   defaults[names(given)] <- given
   defaults
@@ -58,6 +61,32 @@ initial_values <- function(info, values, times, yini, dyini) {
   y <- with_names(start$y, if (is.null(names(yini))) info$names else names(yini))
   list(y = y, dy = if (is.null(dyini)) start$dy else as.vector(dyini))
 }
+
+# A differential-algebraic problem must start on its constraints.  How far it is off is judged by
+# how much of the tolerances it would take to get there: |r| against |J| (atol + rtol |y|), row by
+# row; the rows with derivatives count only if the user gave the derivatives, too.
+warn_inconsistent <- function(info, values, times, start, atol, rtol, given_dy) {
+  if (info$class == "ODE" || is.null(times)) return(invisible())
+  mass <- problem_mass(info$name, values)
+  rows <- if (given_dy || is.null(mass)) rep(TRUE, info$n) else rowSums(mass != 0) == 0
+  t <- right_of(times[1])
+  r <- problem_residual(info$name, values, t, start$y, start$dy)
+  f <- problem_evaluators(info$name, values, info$class, mass)
+  slack <- abs(f$jacres(t, start$y, start$dy, cj = 0)) %*% (atol + rtol * abs(start$y))
+  if (given_dy || is.null(mass))
+    slack <- slack + abs(f$jacres(t, start$y, start$dy, cj = 1) -
+                           f$jacres(t, start$y, start$dy, cj = 0)) %*%
+      (atol + rtol * abs(start$dy))
+  excess <- ifelse(rows, abs(r) / (100 * as.vector(slack)), 0)
+  excess[!is.finite(excess)] <- 0
+  if (max(excess) <= 1) return(invisible())
+  worst <- which.max(excess)
+  warning("the initial values of '", info$name, "' are not consistent: equation ", worst,
+          " has the residual ", format(r[worst], digits = 3), " at the start", call. = FALSE)
+}
+
+# A time just after t: where data jump at t, their value from the right.
+right_of <- function(t) t + 1e-13 * max(abs(t), 1e-13)
 
 # ---- which solver is it? -----------------------------------------------------------------------
 
@@ -96,8 +125,9 @@ named_solver <- function(name) {
   if (name %in% desolve_solvers)
     return(solver_entry(name, getExportedValue("deSolve", name), "deSolve", TRUE))
   if (name %in% desolve_variants) return(solver_entry(name, deSolve::ode, "ode", TRUE))
-  stop("unknown solver '", name, "'; there are ",
-       paste(c(our_solvers, desolve_solvers, desolve_variants), collapse = ", "), call. = FALSE)
+  known <- c(our_solvers, desolve_solvers, desolve_variants)
+  stop("unknown solver '", name, "'; there are ", paste(known, collapse = ", "),
+       suggestion(name, known), call. = FALSE)
 }
 
 takes <- function(solver, argument) argument %in% names(formals(solver$fun))
@@ -118,12 +148,60 @@ choose_form <- function(solver, info, has_dyini) {
 
 # ---- calling it --------------------------------------------------------------------------------
 
-call_solver <- function(solver, form, info, values, start, times, control) {
+# Our solvers restart by themselves where the data of a problem jump in time.  Those of deSolve do
+# not know of the jumps: they are called once for every piece between two of them, with data that
+# take the values of the interior at both ends, and without looking beyond the end of the piece.
+call_in_pieces <- function(solver, form, info, values, start, times, control) {
+  jumps <- if (solver$home %in% c("deSolve", "ode") && length(times) > 1)
+    problem_restarts(info$name, times[1], times[length(times)])
+  if (length(jumps) == 0 || any(c("events", "rootfunc", "lags", "tcrit") %in% names(control)))
+    return(call_solver(solver, form, info, values, start, times, control))
+  ends <- c(times[1], jumps, times[length(times)])
+  parts <- list()
+  for (k in seq_len(length(ends) - 1)) {
+    piece <- ends[c(k, k + 1)]
+    inside <- times[times > min(piece) & times < max(piece)]
+    if (k > 1) start <- restart_values(info, values, part, start)
+    part <- call_solver(solver, form, info, values, start, c(piece[1], inside, piece[2]), control,
+                        piece)
+    parts[[k]] <- part
+    if (!ends_at(part, piece[2]) || attr(part, "istate")[1] < 0) break
+  }
+  join_pieces(parts, times)
+}
+
+# State and derivative with which the next piece starts; the derivative is that after the jump.
+restart_values <- function(info, values, part, start) {
+  last <- part[nrow(part), ]
+  y <- last[1 + seq_len(info$n)]
+  names(y) <- names(start$y)
+  list(y = y, dy = problem_initial(info$name, values, as.vector(y), right_of(last[[1]]))$dy)
+}
+
+# One solution out of many: the rows of the wanted times, and the sums of all counters.
+join_pieces <- function(parts, times) {
+  last <- parts[[length(parts)]]
+  rows <- do.call(rbind, lapply(parts, unclass))
+  rows <- rows[!duplicated(rows[, 1]), , drop = FALSE]
+  out <- rows[rows[, 1] %in% times, , drop = FALSE]
+  kept <- attributes(last)
+  kept$dim <- dim(out)
+  kept$dimnames <- dimnames(out)
+  counters <- c(2:4, 10:14, 19:21)
+  all_states <- vapply(parts, function(part) as.numeric(attr(part, "istate")[1:21]), numeric(21))
+  kept$istate[counters] <- rowSums(all_states)[counters]
+  attributes(out) <- kept
+  out
+}
+
+# `piece`: the ends of a piece between two jumps in time, for the solvers of deSolve.
+call_solver <- function(solver, form, info, values, start, times, control, piece = NULL) {
   args <- list(y = start$y, times = times)
   args <- c(args, switch(solver$home,
     ours = builtin_arguments(solver, form, info, values, start),
     other = closure_arguments(solver, form, info, values, start),
-    symbol_arguments(solver, form, info, values, start, control)))
+    symbol_arguments(solver, form, info, values, start, control, piece)))
+  if (!is.null(piece) && (solver$home == "ode" || takes(solver, "tcrit"))) args$tcrit <- piece[2]
   if (solver$home == "ode") {
     args$method <- solver$name
   } else {
@@ -149,12 +227,13 @@ builtin_arguments <- function(solver, form, info, values, start) {
 }
 
 # deSolve's solvers call the compiled equations through their C symbols.
-symbol_arguments <- function(solver, form, info, values, start, control) {
+symbol_arguments <- function(solver, form, info, values, start, control, piece = NULL) {
   # radau wants a mass matrix no wider than the Jacobian, so a band only without one
   banded <- info$jacobian$storage == "banded" && info$class == "ODE" && form == "func"
+  rpar <- c(as.vector(values), piece)
   args <- list(parms = NULL, dllname = "deTestSet", initfunc = NULL, nout = 0,
-               rpar = if (length(values) > 0) as.vector(values),
-               ipar = c(info$position, as.integer(banded)))
+               rpar = if (length(rpar) > 0) rpar,
+               ipar = c(info$position, as.integer(banded), as.integer(!is.null(piece))))
   if (form == "residual") {
     args <- c(args, list(res = "detestset_res", dy = start$dy, nind = info$nind))
     if (is.null(control$jactype)) {

@@ -59,7 +59,7 @@ testset <- function(collection = NULL) {
 #' @param parms list or named vector with the parameters to change.
 #' @param options list with the options to change (only the slider crank has any, see [crank()]).
 #' @param x,object an object of class `testproblem`.
-#' @param ... not used.
+#' @param ... for `plot()`: further arguments of deSolve's plot method.
 #' @return A list of class `testproblem` with the elements `name`, `fullname`, `collection`,
 #'   `class`, `description`, `n`, `t0`, `tend`, `parms` (all parameters, then all options, in the
 #'   order of the catalogue), `y` and `dy` (initial state and derivative), `index`, `nind`, `mass`
@@ -86,6 +86,9 @@ testset <- function(collection = NULL) {
 #' # the equations as callbacks of a solver of deSolve
 #' out <- deSolve::lsoda(vdp$y, seq(0, 40, by = 0.1), vdp$func, parms = NULL)
 #' plot(out, which = 1)
+#'
+#' # a picture of the solution
+#' plot(testproblem("hires"), lwd = 2)
 #' @export
 testproblem <- function(name, parms = list(), options = list()) {
   info <- problem_info(check_problem_name(name))
@@ -134,7 +137,7 @@ print.testproblem <- function(x, ...) {
   if (length(x$parms) > 0)
     cat("  parameters:", abbreviated(paste(names(x$parms), "=", format_each(x$parms))), "\n")
   cat("  reference: ", x$reference$source, "; confirmed to ", format(x$reference$confirmed), " (",
-      x$reference$measure, ")\n", sep = "")
+      x$reference$measure, ")\n    by ", x$reference$by, "\n", sep = "")
   invisible(x)
 }
 
@@ -144,6 +147,58 @@ summary.testproblem <- function(object, ...) {
   data.frame(variable = names(object$y) %||% as.character(seq_len(object$n)),
              initial = as.vector(object$y), derivative = object$dy,
              reference = object$reference$y)
+}
+
+#' @rdname testproblem
+#' @param which names or numbers of the variables to plot; `NULL`: at most nine that are typical.
+#' @param times output times; `NULL`: the default of the problem's function.
+#' @param method the solver, as a function; `NULL`: one that suits the problem.
+#' @details `plot()` solves the problem with the tolerances of its function and draws the solution;
+#'   it returns the solution invisibly. Further arguments go to the plot method of deSolve.
+#' @importFrom graphics plot
+#' @method plot testproblem
+#' @export
+plot.testproblem <- function(x, which = NULL, times = NULL, method = NULL, ...) {
+  settings <- lapply(formals(x$name, envir = topenv())[c("times", "atol", "rtol")], eval)
+  if (is.null(times)) times <- settings$times
+  if (is.null(method))
+    method <- if (x$class == "IDE") mebdfi else if (x$name == "pleiades") dopri853 else bimd
+  out <- method(x$y, times, x, NULL, rtol = settings$rtol, atol = settings$atol, maxsteps = 1e6)
+  drawn <- out
+  if (is.null(names(x$y))) colnames(drawn)[-1] <- paste0("y", seq_len(x$n))
+  if (is.null(which)) which <- colnames(drawn)[1 + typical_variables(x)]
+  if (is.numeric(which)) which <- colnames(drawn)[1 + which]
+  dots <- list(...)
+  geometric <- x$name %in% c("rober", "E5")
+  if (geometric && is.null(dots$log)) {  # time over many powers of ten
+    dots$log <- "x"
+    drawn <- drawn_rows(drawn, drawn[, 1] > 0)
+  }
+  do.call(plot, c(list(drawn, which = which), dots))
+  invisible(out)
+}
+
+# Some rows of a solution, with its attributes.
+drawn_rows <- function(out, rows) {
+  kept <- attributes(out)
+  out <- unclass(out)[rows, , drop = FALSE]
+  kept$dim <- dim(out)
+  attributes(out) <- kept
+  out
+}
+
+# Numbers of at most nine variables that show what the problem is about.
+typical_variables <- function(x) {
+  n <- x$n
+  if (n <= 9) return(seq_len(n))
+  named <- list(ring = c(1:4, 7:8, 10, 14), pollution = c(1, 2, 4, 5, 9, 10, 11, 16, 17),
+                medakzo = c(1, 2, 79, 80, 159, 160), emep = c(1, 2, 3, 4, 5, 6, 14, 15, 16),
+                pleiades = 1:9, beam = c(10, 20, 30, 40, 50, 60, 70, 80), andrews = c(1:7, 22),
+                twobit = c(224, 305, 323), fekete = c(1:3, 58:60), crank = c(1:7),
+                tube = c(1, 5, 9, 13, 37:41), nand = c(1, 5, 6, 10, 11),
+                wheelset = c(1:5, 10, 16, 17))
+  variables <- named[[x$name]]
+  if (is.null(variables)) unique(round(seq(1, n, length.out = 9))) else variables
 }
 
 #' Solve a test problem by name
@@ -172,8 +227,20 @@ check_problem_name <- function(name) {
   if (!is.character(name) || length(name) != 1)
     stop("'name' must be the name of one test problem", call. = FALSE)
   if (!name %in% problem_names())
-    stop("there is no test problem '", name, "'; see testset()", call. = FALSE)
+    stop("there is no test problem '", name, "'; see testset()",
+         suggestion(name, problem_names()), call. = FALSE)
   name
+}
+
+# "; did you mean 'x'?" for the known name that is spelled most like the given one; nothing if
+# none is near.
+suggestion <- function(name, known) {
+  if (length(known) == 0) return("")
+  distance <- utils::adist(name, known, ignore.case = TRUE)[1, ]
+  partial <- utils::adist(name, known, ignore.case = TRUE, partial = TRUE)[1, ]
+  distance <- pmin(distance, 1 + partial + abs(nchar(known) - nchar(name)) / 4)
+  if (min(distance) > max(1, 0.5 * nchar(name))) return("")
+  paste0("; did you mean '", known[which.min(distance)], "'?")
 }
 
 with_names <- function(y, names) {

@@ -32,6 +32,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// problem_restarts
+std::vector<double> problem_restarts(const std::string& name, double from, double to);
+RcppExport SEXP _deTestSet_problem_restarts(SEXP nameSEXP, SEXP fromSEXP, SEXP toSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< double >::type from(fromSEXP);
+    Rcpp::traits::input_parameter< double >::type to(toSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_restarts(name, from, to));
+    return rcpp_result_gen;
+END_RCPP
+}
 // problem_initial
 Rcpp::List problem_initial(const std::string& name, Rcpp::NumericVector parms, Rcpp::Nullable<Rcpp::NumericVector> y0, double t);
 RcppExport SEXP _deTestSet_problem_initial(SEXP nameSEXP, SEXP parmsSEXP, SEXP y0SEXP, SEXP tSEXP) {
@@ -172,6 +185,7 @@ END_RCPP
 static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_problem_names", (DL_FUNC) &_deTestSet_problem_names, 0},
     {"_deTestSet_problem_info", (DL_FUNC) &_deTestSet_problem_info, 1},
+    {"_deTestSet_problem_restarts", (DL_FUNC) &_deTestSet_problem_restarts, 3},
     {"_deTestSet_problem_initial", (DL_FUNC) &_deTestSet_problem_initial, 4},
     {"_deTestSet_problem_rhs", (DL_FUNC) &_deTestSet_problem_rhs, 4},
     {"_deTestSet_problem_residual", (DL_FUNC) &_deTestSet_problem_residual, 5},

@@ -85,7 +85,7 @@ Rcpp::List reference_info(const Problem& problem) {
   return Rcpp::List::create(
       _["y"] = problem.reference.y, _["best"] = problem.reference.most_accurate(),
       _["source"] = problem.reference.source, _["confirmed"] = problem.reference.confirmed_to,
-      _["measure"] = problem.reference.measure);
+      _["measure"] = problem.reference.measure, _["by"] = problem.reference.confirmed_by);
 }
 
 }  // namespace
@@ -127,6 +127,12 @@ Rcpp::List problem_info(const std::string& name) {
       _["reference"] = reference_info(problem));
   info["jacobian"] = jacobian_info(problem);
   return info;
+}
+
+// Times strictly between `from` and `to` where the data of the problem jump, in order of travel.
+// [[Rcpp::export]]
+std::vector<double> problem_restarts(const std::string& name, double from, double to) {
+  return get_problem(name).restarts(from, to);
 }
 
 // Initial state and derivative; the derivative of `y0` at time t by the problem's rule, if given.

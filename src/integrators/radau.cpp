@@ -16,9 +16,11 @@ constexpr int kStartingOrder = 3;         // the stage order: all that counts in
 constexpr int kMaxSingular = 5;           // singular matrices from one t before giving up
 constexpr int kMaxRefused = 40;           // refused Jacobians from one t before giving up
 constexpr double kSmallestError = 1e-10;  // keeps the controller away from err = 0
-// An unmeasured increment above the tolerance may leave the constraints of a DAE unsolved.  Nothing
-// damps that later: it stays in the error estimate, however small the steps become.
-constexpr double kLargestUnmeasured = 1;
+// Newton may stop after one iteration on the strength of the last step's rate.  But a large first
+// increment says that the solution has left the reach of that rate.  For a DAE it is large above the
+// tolerance: constraints left unsolved are damped by nothing and stay in the error estimate.
+constexpr double kLargestUnmeasuredDae = 1;
+constexpr double kLargestUnmeasuredOde = 100;
 constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
 constexpr double kFirstStepMargin = 1.0001;
@@ -44,7 +46,7 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
     : ImplicitStepper(model, internal_tolerances(tolerances), limits),
       options_(options),
       newton_(options.max_newton, newton_kappa(options, tolerances_), 1,
-              has_mass_ && !mass_solver_ ? kLargestUnmeasured : kInfinity),
+              has_mass_ && !mass_solver_ ? kLargestUnmeasuredDae : kLargestUnmeasuredOde),
       controller_(options.control),
       stages_(model.jacobian_structure(), model.mass(), *matrix_),
       dense_(model.size(), 3) {

@@ -33,11 +33,12 @@ struct MassEntry {
 
 // What is known of the solution at t_end, for the default parameters and initial values.
 struct Reference {
-  State y;                  // as published
-  State best;               // better values where the published ones are known to be poor
-  std::string source;       // who computed it, how accurately
-  double confirmed_to = 0;  // agreement with an independent computation ...
-  std::string measure;      // ... in this measure
+  State y;                   // as published
+  State best;                // ours, where they are known to more digits than the published ones
+  std::string source;        // who computed what was published, how accurately
+  double confirmed_to = 0;   // agreement of two computations of ours, or with the closed form ...
+  std::string confirmed_by;  // ... by these methods; `best` is from one of them ...
+  std::string measure;       // ... in this measure
 
   const State& most_accurate() const { return best.empty() ? y : best; }
 };

@@ -25,22 +25,27 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // that a solve builds its model once; it is replaced as soon as the numbers differ.
 struct Current {
   int position = -1;
-  dts::Parameters parameters;
+  dts::Parameters parameters;  // with the ends of the piece, if there is one
   std::unique_ptr<BuiltinModel> model;
   dts::StructuredMatrix jacobian;
 };
+
+bool has_piece(const int* ip) { return ip[2] > 5 && ip[5] == 1; }
 
 Current& current(const double* yout, const int* ip) {
   thread_local Current kept;
   const double* rpar = yout + ip[0];
   const int position = ip[3];
-  if (position == kept.position && std::equal(kept.parameters.begin(), kept.parameters.end(), rpar))
-    return kept;
   const Problem& problem = *dts::all_problems().at(position);
   const std::size_t count = problem.parameters.size() + problem.options.size();
-  kept.parameters.assign(rpar, rpar + count);
-  kept.model = std::make_unique<BuiltinModel>(problem, kept.parameters);
+  const std::size_t given = count + (has_piece(ip) ? 2 : 0);
+  if (position == kept.position && given == kept.parameters.size() &&
+      std::equal(kept.parameters.begin(), kept.parameters.end(), rpar))
+    return kept;
+  kept.model = std::make_unique<BuiltinModel>(problem, dts::Parameters(rpar, rpar + count));
+  if (has_piece(ip)) kept.model->enter_piece(rpar[count], rpar[count + 1]);
   kept.jacobian.reset(kept.model->jacobian_structure());
+  kept.parameters.assign(rpar, rpar + given);
   kept.position = position;
   return kept;
 }

@@ -3,7 +3,8 @@
 //
 // The symbols keep no state between calls: ipar[0] is the position of the problem in the
 // catalogue, ipar[1] (optional) is 1 if the Jacobian is wanted in banded form, and rpar holds all
-// parameters and options of the problem in order.
+// parameters and options of the problem in order.  If ipar[2] (optional) is 1, two more numbers
+// follow in rpar: the ends of the piece between jumps in time that is being integrated.
 #pragma once
 
 extern "C" {

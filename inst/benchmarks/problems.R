@@ -1,0 +1,160 @@
+# The problems of the IVP test set, solved by all methods that apply, at the default tolerances of
+# each problem and at rtol = 1e-8 (atol in the same ratio); then the exit flags of the explicit
+# methods on stiff problems, beside those of Table 1 in
+#   F. Mazzia, J.R. Cash, K. Soetaert (2012), J. Comput. Appl. Math. 236, 4119-4131.
+#
+#   Rscript problems.R [seconds = 60] [result.csv] [problem ...]
+#
+# Every cell runs in a process of its own and is ended after the given number of seconds.
+suppressPackageStartupMessages(library(deTestSet))
+
+arguments <- commandArgs(TRUE)
+limit <- as.numeric(c(grep("^[0-9.]+$", arguments, value = TRUE), 60)[1])
+file <- grep("\\.csv$", arguments, value = TRUE)
+set <- testset("ivp")
+chosen <- intersect(arguments, c(set$name, "table1"))
+if (length(chosen) == 0) chosen <- c(set$name, "table1")
+
+explicit <- c("dopri5", "dopri853", "cashkarp")
+ours <- c(explicit, "mebdfi", "gamd", "bimd", "radau5")
+methods <- c(ours, "lsoda", "vode", "daspk", "radau")
+
+# Why a method is not tried, or "".
+reason_against <- function(problem, method) {
+  if (problem$class == "IDE" && !method %in% c("mebdfi", "daspk"))
+    return("implicit equations: needs a residual form")
+  if (problem$class == "DAE" && method %in% c(explicit, "lsoda", "vode"))
+    return("differential-algebraic: needs a mass matrix")
+  if (method %in% explicit && !problem$name %in% c("pleiades", "beam"))
+    return("stiff: see Table 1")
+  ""
+}
+
+default <- function(name, what) {
+  value <- formals(get(name, asNamespace("deTestSet")))[[what]]
+  if (is.null(value)) 1e-6 else eval(value)
+}
+
+one_run <- function(name, method, rtol, atol) {
+  clock <- proc.time()[[1]]
+  repeats <- 0
+  repeat {  # short runs are repeated, for the time
+    out <- runproblem(name, method = method, rtol = rtol, atol = atol, maxsteps = 1e6,
+                      printmescd = FALSE)
+    repeats <- repeats + 1
+    elapsed <- proc.time()[[1]] - clock
+    if (elapsed > 0.2 || repeats >= 20) break
+  }
+  state <- attr(out, "istate")
+  digits <- mescd(out, name, atol, rtol)
+  lu <- if (!is.na(state[10]) && state[10] > 0) state[10] else state[14]
+  data.frame(flag = state[1], end = out[nrow(out), 1],
+             mescd = if (is.null(digits)) NA else digits, steps = state[2], f = state[3],
+             jac = state[4], lu = lu, time = elapsed / repeats)
+}
+
+with_limit <- function(expr, seconds) {
+  job <- parallel::mcparallel(suppressWarnings(tryCatch(expr, error = conditionMessage)),
+                              silent = TRUE)
+  value <- parallel::mccollect(job, wait = FALSE, timeout = seconds)
+  if (is.null(value)) {
+    tools::pskill(job$pid)
+    parallel::mccollect(job)
+    return(paste("not finished after", seconds, "s"))
+  }
+  parallel::mccollect(job)
+  value[[1]]
+}
+
+cell <- function(problem, method, rtol, atol) {
+  row <- data.frame(problem = problem$name, method = method, rtol = rtol, flag = NA, end = NA,
+                    mescd = NA, steps = NA, f = NA, jac = NA, lu = NA, time = NA, reason = "")
+  row$reason <- reason_against(problem, method)
+  if (nzchar(row$reason)) return(row)
+  value <- with_limit(one_run(problem$name, method, rtol, atol), limit)
+  if (is.character(value)) {
+    row$reason <- value
+    return(row)
+  }
+  row[names(value)] <- value
+  if (is.na(value$mescd))
+    row$reason <- paste0("ended at t = ", format(value$end, digits = 4), " with flag ", value$flag)
+  row
+}
+
+show <- function(rows) {
+  rows$relative <- rows$time / min(rows$time[!is.na(rows$mescd)], na.rm = TRUE)
+  cat(sprintf("\n%s, rtol = %g\n", rows$problem[1], rows$rtol[1]))
+  cat(sprintf("  %-9s %6s %8s %9s %7s %7s %8s\n", "method", "mescd", "steps", "f", "Jac", "LU",
+              "time"))
+  for (i in seq_len(nrow(rows))) {
+    r <- rows[i, ]
+    if (nzchar(r$reason)) cat(sprintf("  %-9s %s\n", r$method, r$reason))
+    else cat(sprintf("  %-9s %6.2f %8d %9d %7s %7s %8.1f\n", r$method, r$mescd,
+                     as.integer(r$steps), as.integer(r$f), r$jac, r$lu, r$relative))
+  }
+}
+
+table_of_runs <- function(names) {
+  all <- NULL
+  for (name in names) {
+    problem <- testproblem(name)
+    rtol <- default(name, "rtol")
+    ratio <- default(name, "atol") / rtol
+    for (tol in unique(c(rtol, 1e-8))) {
+      rows <- do.call(rbind, lapply(methods, function(method)
+        cell(problem, method, tol, ratio * tol)))
+      show(rows)
+      all <- rbind(all, rows)
+    }
+  }
+  all
+}
+
+# ---- Table 1 ------------------------------------------------------------------------------------
+
+# exponents: rtol = 10^(-4 - s j); atol: a number, or NA for the same as rtol.  Flags of the paper
+# where they are not the same for all j.
+table1 <- list(
+  vdpol = list(s = 5 / 8), ring = list(s = 5 / 8), E5 = list(s = 5 / 8, atol = 1e-24),
+  rober = list(s = 5 / 8, eig = c(-4, -4, -3, rep(-4, 14)),
+               err = c(-2, rep(-3, 3), rep(-5, 12), -2),
+               dopri853 = c(-3, -3, -4, -4, -4, -2, rep(-4, 11))),
+  beam = list(s = 1 / 4, err = rep(1, 17)), emep = list(s = 3 / 8, atol = 1),
+  orego = list(s = 5 / 8), pollution = list(s = 5 / 8), hires = list(s = 5 / 8))
+
+flag_of <- function(name, variant, tol, atol) {
+  method <- switch(variant, eig = "cashkarp", err = "cashkarp", variant)
+  extra <- switch(variant, eig = list(stiffness = 2), err = list(stiffness = 3), list())
+  value <- with_limit({
+    out <- do.call(runproblem, c(list(name, method = method, rtol = tol, atol = atol,
+                                      printmescd = FALSE), extra))
+    attr(out, "istate")[1]
+  }, limit)
+  if (is.character(value)) return(NA)
+  if (value == 2) 1 else value
+}
+
+compare_flags <- function() {
+  cat("\nExit flags for j = 0..16; 1 success, -2 steps, -3 step too small, -4 / -5 stiff\n")
+  for (name in names(table1)) for (variant in c("eig", "err", "dopri5", "dopri853")) {
+    row <- table1[[name]]
+    tol <- 10^(-4 - row$s * 0:16)
+    paper <- row[[variant]]
+    if (is.null(paper)) paper <- rep(if (variant == "err") -5 else -4, 17)
+    atol <- if (is.null(row$atol)) tol else rep(row$atol, 17)
+    here <- mapply(flag_of, tol = tol, atol = atol, MoreArgs = list(name = name, variant = variant))
+    differs <- which(is.na(here) | here != paper)
+    cat(sprintf("  %-10s %-8s %s", name, variant, paste(here, collapse = " ")))
+    if (length(differs) > 0)
+      cat("   paper:", paste0("j=", differs - 1, ": ", paper[differs], collapse = ", "))
+    cat("\n")
+  }
+}
+
+cat("R", as.character(getRversion()), "deTestSet", as.character(packageVersion("deTestSet")),
+    "deSolve", as.character(packageVersion("deSolve")), "limit per cell", limit, "s\n")
+cat("time: relative to the fastest method that reached the end; f without those for differences\n")
+rows <- table_of_runs(intersect(chosen, set$name))
+if (length(file) > 0) write.csv(format(rows, digits = 6), file[1], row.names = FALSE, quote = FALSE)
+if ("table1" %in% chosen) compare_flags()
