@@ -170,7 +170,7 @@ names(results) <- wanted
 if (length(store) > 0) saveRDS(results, store)
 
 # ---- better values than the published ones, for the catalogue -----------------------------------
-# Rscript verify-references.R results.rds src/problems/ivp/computed_references.hpp, then clang-format
+# Rscript verify-references.R results.rds src/problems/ivp/computed_references.hpp; clang-format
 
 best_run <- c(ring = "bimd", medakzo = "bimd", emep = "bimd", orego = "bimd", E5 = "bimd",
               andrews = "dopri853", fekete = "bimd", crank = "bimd", wheelset = "mebdfi")

@@ -341,16 +341,11 @@ void Bim::after_acceptance() {
   n_newton_ = n_error_ = 0;
   min_iterations_ = problem_.index;
   state_.accepted = true;
-  state_.h_largest = state_.accepted_here == 0 ? h_ : std::max(h_, state_.h_largest);
   ++state_.accepted_here;
   state_.failures = std::max(state_.failures - 1, 0);
   note_movement();
   note_marks();
   const OrderDecision next = next_order();
-  if (next.leaves_noise) {
-    state_.noisy_level = level_;
-    state_.noisy_h = state_.h_largest;
-  }
   state_.error_failed = false;
   state_.error_runs = next.error_runs;
   state_.renew_jacobian = next.renew_jacobian;

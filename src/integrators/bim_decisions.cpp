@@ -74,13 +74,8 @@ std::optional<OrderDecision> leave_slow_convergence(const Situation& s) {
   return s.down(h);
 }
 
-bool is_too_noisy_above(const Situation& s) {
-  constexpr double kReturned = 0.1;
-  return s.state.level + 1 >= s.state.noisy_level && s.block.h < kReturned * s.state.noisy_h;
-}
-
 bool may_rise(const Situation& s) {
-  return s.state.failures == 0 && !is_too_noisy_above(s) && s.state.level < s.problem.max_level &&
+  return s.state.failures == 0 && s.state.level < s.problem.max_level &&
          s.state.accepted_here >= kBlocksBeforeRise &&
          between(s.h_ratio, kSteadyLow, kSteadyHigh) &&
          !s.reaches_limit(s.level.block, s.block.h_next);
@@ -162,18 +157,6 @@ OrderDecision rise_after_reduction(const Situation& s) {
   return cost_ratio(s.state, s.problem, stay.h, h, nu, nu_up) < 1 ? s.up(h) : stay;
 }
 
-// The estimate multiplies the rounding errors of f by binomial coefficients.  At tight tolerances it
-// can hover above its aim however small h becomes, and h would fall from block to block until it is
-// lost.  A lower order has smaller coefficients.
-std::optional<OrderDecision> leave_noise(const Situation& s) {
-  constexpr double kFallen = 0.01;
-  const bool has_fallen = s.block.h < kFallen * s.state.h_largest && s.h_ratio < 1;
-  if (s.is_lowest() || !has_fallen) return std::nullopt;
-  OrderDecision lower = s.down(s.block.h);
-  lower.leaves_noise = true;
-  return lower;
-}
-
 }  // namespace
 
 JacobianDecision need_jacobian(const BimState& state, const BimProblem& problem,
@@ -239,8 +222,7 @@ OrderDecision choose_order(const BimState& state, const BimProblem& problem, con
       return lower;
     }
   }
-  std::optional<OrderDecision> decision = leave_noise(s);
-  if (!decision) decision = leave_slow_convergence(s);
+  std::optional<OrderDecision> decision = leave_slow_convergence(s);
   if (!decision && !may_rise(s)) decision = s.keep(block.h_next);
   if (!decision) decision = rise_for_quadrature(s);
   if (!decision) decision = rise_nonstiff(s);

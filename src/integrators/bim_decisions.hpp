@@ -46,9 +46,6 @@ struct BimState {
   double h_before = 0;    // spacing of the last accepted block
   double h_before2 = 0;   // and of the one before it
   int accepted_here = 0;  // blocks at the present order
-  double h_largest = 0;   // spacing of the longest of them
-  int noisy_level = kBimLevels;  // the estimate of this level drowned in noise ...
-  double noisy_h = 0;            // ... after steps of this size: not again before they return
 
   bool error_failed = false;  // an error test failed since the last accepted block
   int error_runs = 0;         // consecutive accepted blocks with such a failure
@@ -108,7 +105,6 @@ class BimEstimates {
 struct OrderDecision {
   int level;
   double h;
-  bool leaves_noise = false;
   bool renew_jacobian = false;
   bool renew_factors = false;
   int error_runs = 0;

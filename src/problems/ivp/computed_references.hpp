@@ -1,5 +1,5 @@
-// Solutions at the end of the interval, where ours are known to more digits than the published
-// ones.  Written by data-raw/verify-references.R, which also says how they were computed.
+// Solutions at the end of the interval, where ours are known to more digits than those
+// published.  Written by data-raw/verify-references.R, which says how they were computed.
 #pragma once
 
 #include <vector>
@@ -266,12 +266,12 @@ inline std::vector<double> crank() {
 }
 
 inline std::vector<double> wheelset() {
-  return {8.6355382535557423e-03,  1.3038341143282434e-05,  -9.3635811465405376e-05,
-          -1.3642295974271773e-02, 1.5292894218714975e-03,  -7.6985241101780233e-02,
-          -2.5151063771478959e-04, 2.0541148879226600e-03,  -2.3904840243743078e-01,
-          -1.3633444892431774e-02, -2.4421370588820585e-01, -3.3666742624268120e-04,
-          -1.5949425637660541e-01, 3.7839603658648067e-04,  1.4173215009477202e-01,
-          -1.0124044995580722e-02, -5.6285629071769414e-03};
+  return {8.6355382506889799e-03,  1.3038341133690370e-05,  -9.3635811331100929e-05,
+          -1.3642295982498691e-02, 1.5292894213636064e-03,  -7.6985241538717428e-02,
+          -2.5151063898074558e-04, 2.0541148979238769e-03,  -2.3904840208994041e-01,
+          -1.3633444969810676e-02, -2.4421370610474111e-01, -3.3666742645266151e-04,
+          -1.5949425637367443e-01, 3.7839603680776997e-04,  1.4173215009773557e-01,
+          -1.0124044993403594e-02, -5.6285629094113762e-03};
 }
 
 }  // namespace computed
