@@ -5,6 +5,13 @@
 
 namespace dts {
 
+TrialStep trial_step(ConstVectorRef y, ConstVectorRef f, ConstVectorRef weights, double h_max) {
+  const double sum_f = (f.array() / weights.array()).square().sum();
+  const double sum_y = (y.array() / weights.array()).square().sum();
+  const double h = sum_f <= 1e-10 || sum_y <= 1e-10 ? 1e-6 : 0.01 * std::sqrt(sum_y / sum_f);
+  return {std::sqrt(sum_f), std::min(h, h_max)};
+}
+
 double starting_step(double h0, double norm_f, double norm_ddy, int order, double h_max,
                      double h1_floor) {
   const double size = std::max(norm_ddy, norm_f);
@@ -18,17 +25,14 @@ double initial_step(Model& model, const Tolerances& tolerances, double t, ConstV
   constexpr int kTries = 10;
   Vector weights(y.size()), moved(y.size()), f_moved(y.size());
   tolerances.weights(y, weights);
-  // Sums, not means, of the weighted squares, as in the book's code.
-  const double sum_f = (f.array() / weights.array()).square().sum();
-  const double sum_y = (y.array() / weights.array()).square().sum();
-  double h0 = sum_f <= 1e-10 || sum_y <= 1e-10 ? 1e-6 : 0.01 * std::sqrt(sum_y / sum_f);
-  h0 = std::min(h0, h_max);
+  const TrialStep trial = trial_step(y, f, weights, h_max);
+  double h0 = trial.h;
   for (int i = 0; i < kTries; ++i, h0 *= 0.1) {
     moved = y + direction * h0 * f;
     if (model.rhs(t + direction * h0, moved, f_moved) != Evaluation::ok) continue;
     const double norm_ddy =
         std::sqrt(((f_moved - f).array() / weights.array()).square().sum()) / h0;
-    return starting_step(h0, std::sqrt(sum_f), norm_ddy, order, h_max);
+    return starting_step(h0, trial.norm_f, norm_ddy, order, h_max);
   }
   return h0;
 }

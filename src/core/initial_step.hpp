@@ -7,6 +7,13 @@
 
 namespace dts {
 
+// The first part: sizes of f and y in units of the tolerance (sums, not means, of the squares), and
+// the length of a trial step that changes y by about a hundredth of itself.
+struct TrialStep {
+  double norm_f, h;
+};
+TrialStep trial_step(ConstVectorRef y, ConstVectorRef f, ConstVectorRef weights, double h_max);
+
 // The last part of the algorithm, once the change of f over a trial step `h0` is known.
 // `h1_floor` > 0 replaces a second estimate below 1e-10 (cashkarp with conditioning).
 double starting_step(double h0, double norm_f, double norm_ddy, int order, double h_max,

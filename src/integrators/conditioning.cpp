@@ -65,13 +65,10 @@ double ConditioningMonitor::start(double t, ConstVectorRef y, RungeKuttaStages& 
       if (!found) trial /= 10;
     }
     if (!found) return 0;
-    const double sum_f = (stages.stage(0).array() / weights_.array()).square().sum();
-    const double sum_y = (y.array() / weights_.array()).square().sum();
-    const double h0 =
-        std::min(sum_f <= 1e-10 || sum_y <= 1e-10 ? 1e-6 : 0.01 * std::sqrt(sum_y / sum_f), h_max);
+    const TrialStep first = trial_step(y, stages.stage(0), weights_, h_max);
     work_ = stages.derivative() - stages.stage(0);
     const double norm_ddy = std::sqrt((work_.array() / weights_.array()).square().sum()) / trial;
-    h = starting_step(h0, std::sqrt(sum_f), norm_ddy, tableau_.order, h_max, trial);
+    h = starting_step(first.h, first.norm_f, norm_ddy, tableau_.order, h_max, trial);
   }
   const double size = y.norm();
   perturb(y, t, std::max(size > 0 ? tolerances_.rtol.maxCoeff() * size : tolerances_.atol.maxCoeff(),
@@ -113,8 +110,8 @@ double ConditioningMonitor::error(const RungeKuttaStages& stages, ConstVectorRef
              : own_error;
 }
 
-Status ConditioningMonitor::accept(ConstVectorRef y_new, const RungeKuttaStages&, double h,
-                                   double t_new, double own_error) {
+Status ConditioningMonitor::accept(ConstVectorRef y_new, double h, double t_new,
+                                   double own_error) {
   y_ = perturbed_.new_value();
   perturbed_.shift();
   const double z_old = z_;

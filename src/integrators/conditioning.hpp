@@ -34,9 +34,8 @@ class ConditioningMonitor {
   // The error to control, from that of the trajectory itself.
   double error(const RungeKuttaStages& stages, ConstVectorRef y, double own_error, double h);
   // After acceptance: follows the distance; Status::ok, or the verdict.
-  Status accept(ConstVectorRef y_new, const RungeKuttaStages& stages, double h, double t_new,
-                double own_error);
   // The same verdict is given only once when the integration goes on.
+  Status accept(ConstVectorRef y_new, double h, double t_new, double own_error);
   Conditioning result() const;
 
  private:

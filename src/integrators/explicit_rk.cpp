@@ -174,7 +174,7 @@ Attempt ExplicitRungeKutta::accept(const Trial& trial, double h, double t_new) {
   h_last_ = h;
   y_ = stages_.new_value();
   if (conditioning_ && conditioning_->is_active()) {
-    const Status verdict = conditioning_->accept(y_, stages_, h, t_new, trial.own_error);
+    const Status verdict = conditioning_->accept(y_, h, t_new, trial.own_error);
     if (verdict != Status::ok) pending_ = detected(verdict, sentence(verdict));
   }
   h_next_ = h_new;
