@@ -25,7 +25,7 @@ work <- do.call(rbind, lapply(solvers, function(solver) do.call(rbind, lapply(to
 print(work, row.names = FALSE)
 
 png(picture, width = 1200, height = 600, res = 110)
-op <- par(mfrow = c(1, 2), mar = c(4, 5, 2.5, 1), mgp = c(3.4, 0.8, 0), las = 1)
+op <- par(mfrow = c(1, 2), mar = c(5, 5, 2.5, 1), mgp = c(3.4, 0.8, 0), las = 1)
 out <- runs$dopri853
 stars <- hcl.colors(7, "Dark 3")
 matplot(out[, paste0("x", 1:7)], out[, paste0("y", 1:7)], type = "l", lty = 1, lwd = 2,
