@@ -37,6 +37,10 @@ problem_pattern <- function(name, parms) {
     .Call(`_deTestSet_problem_pattern`, name, parms)
 }
 
+problem_monitors <- function(name, parms, solution) {
+    .Call(`_deTestSet_problem_monitors`, name, parms, solution)
+}
+
 solve_ivp <- function(spec) {
     .Call(`_deTestSet_solve_ivp`, spec)
 }

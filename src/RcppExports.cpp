@@ -128,6 +128,19 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// problem_monitors
+Rcpp::NumericMatrix problem_monitors(const std::string& name, Rcpp::NumericVector parms, Rcpp::NumericMatrix solution);
+RcppExport SEXP _deTestSet_problem_monitors(SEXP nameSEXP, SEXP parmsSEXP, SEXP solutionSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type solution(solutionSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_monitors(name, parms, solution));
+    return rcpp_result_gen;
+END_RCPP
+}
 // solve_ivp
 Rcpp::List solve_ivp(Rcpp::List spec);
 RcppExport SEXP _deTestSet_solve_ivp(SEXP specSEXP) {
@@ -192,6 +205,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_problem_jacobian", (DL_FUNC) &_deTestSet_problem_jacobian, 6},
     {"_deTestSet_problem_mass", (DL_FUNC) &_deTestSet_problem_mass, 2},
     {"_deTestSet_problem_pattern", (DL_FUNC) &_deTestSet_problem_pattern, 2},
+    {"_deTestSet_problem_monitors", (DL_FUNC) &_deTestSet_problem_monitors, 3},
     {"_deTestSet_solve_ivp", (DL_FUNC) &_deTestSet_solve_ivp, 1},
     {"_deTestSet_solve_depth", (DL_FUNC) &_deTestSet_solve_depth, 0},
     {"_deTestSet_evaluation_point", (DL_FUNC) &_deTestSet_evaluation_point, 1},
