@@ -10,6 +10,7 @@
 // differential-algebraic systems, SIAM J. Sci. Comput. 19, 1495-1512.
 #pragma once
 
+#include "core/hidden_constraints.hpp"
 #include "core/model.hpp"
 
 #include <string>
@@ -35,22 +36,15 @@ enum class ConsistencyStatus {
   unsupported      // a form of equations that is not treated
 };
 
-// The hidden constraints of a model, where they are known in closed form.
-class HiddenConstraints {
- public:
-  virtual ~HiddenConstraints() = default;
-  // The values at level 1 or 2, as many as there are constraints without algebraic variables.
-  // They may be the total derivatives up to nonzero factors.
-  virtual Evaluation evaluate(int level, double t, ConstVectorRef y, VectorRef values) const = 0;
-};
-
 struct ConsistencyOptions {
   ConsistencyMode mode = ConsistencyMode::fixed;
   Vector weights;               // sizes of the variables; empty: max(|y_i|, 1)
   std::vector<bool> algebraic;  // which variables are; empty: found from M or dG/dy'
   std::vector<bool> fixed;      // differential variables that `project` must not move; empty: none
-  const HiddenConstraints* hidden = nullptr;  // nullptr: by differences along the flow
-  double tolerance = 1e-12;                   // of Newton's method, relative to the weights
+  // Hidden constraints in closed form; nullptr: those of the model if it knows them (if it is also
+  // of class HiddenConstraints), else by differences along the flow.
+  HiddenConstraints* hidden = nullptr;
+  double tolerance = 1e-12;  // of Newton's method, relative to the weights
   int max_iterations = 50;
 };
 
@@ -76,8 +70,9 @@ struct ConsistencyResult {
 
 // Makes (y, y') consistent at time t; on failure both are left as they were.  `yp` may be nullptr
 // for models with a right-hand side; of implicit models it holds the guess.  On return y'_i is NaN
-// where it is not determined (variables of index 2 and 3).  The model must have entered its piece.
-// Returns at once, with index 0, for models without constraints (but finds y' if asked for).
+// where it is not determined (variables of index 2 and 3); of implicit models it stays as it was.
+// The model must have entered its piece. Returns at once, with index 0, for models without
+// constraints (but finds y' if asked for).
 ConsistencyResult make_consistent(Model& model, double t, Vector& y, Vector* yp,
                                   const ConsistencyOptions& options = {});
 
