@@ -11,6 +11,18 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// consistent_start
+Rcpp::List consistent_start(Rcpp::List spec, Rcpp::List options);
+RcppExport SEXP _deTestSet_consistent_start(SEXP specSEXP, SEXP optionsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type spec(specSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    rcpp_result_gen = Rcpp::wrap(consistent_start(spec, options));
+    return rcpp_result_gen;
+END_RCPP
+}
 // problem_names
 Rcpp::CharacterVector problem_names();
 RcppExport SEXP _deTestSet_problem_names() {
@@ -196,6 +208,7 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
+    {"_deTestSet_consistent_start", (DL_FUNC) &_deTestSet_consistent_start, 2},
     {"_deTestSet_problem_names", (DL_FUNC) &_deTestSet_problem_names, 0},
     {"_deTestSet_problem_info", (DL_FUNC) &_deTestSet_problem_info, 1},
     {"_deTestSet_problem_restarts", (DL_FUNC) &_deTestSet_problem_restarts, 3},

@@ -16,6 +16,10 @@ struct Attempt {
   Vector weights;  // of y
   ConsistencyResult result = {};
 
+  const Vector& tolerances() const {
+    return options.tolerances.size() > 0 ? options.tolerances : weights;
+  }
+
   // Notes a failure at a level; `values` are the residuals of these equations there.
   void fail(ConsistencyStatus status, int level, const std::vector<Index>& equations,
             const Vector& values, const std::string& what);

@@ -140,7 +140,10 @@ void solve_index_1(Attempt& a, const Splitting& splitting) {
   Vector z = splitting.coordinates(start);
   if (system.residual(z, level.before) != Evaluation::ok) return a.not_finite(0);
   level.after = level.before;
-  if (a.options.mode != ConsistencyMode::check) {
+  if (a.options.mode == ConsistencyMode::check) {
+    if (level.before.any() && jacobian.evaluate(a.t, a.y, f) == Evaluation::ok)
+      level.sensitivity = splitting.constraint_rows(jacobian.matrix()).cwiseAbs() * a.tolerances();
+  } else {
     const NewtonResult newton =
         damped_newton(system, weights, a.options.tolerance, a.options.max_iterations, z);
     system.residual(z, level.after);

@@ -39,6 +39,7 @@ enum class ConsistencyStatus {
 struct ConsistencyOptions {
   ConsistencyMode mode = ConsistencyMode::fixed;
   Vector weights;               // sizes of the variables; empty: max(|y_i|, 1)
+  Vector tolerances;            // mode check: allowed errors of the variables; empty: weights
   std::vector<bool> algebraic;  // which variables are; empty: found from M or dG/dy'
   std::vector<bool> fixed;      // differential variables that `project` must not move; empty: none
   // Hidden constraints in closed form; nullptr: those of the model if it knows them (if it is also
@@ -52,6 +53,7 @@ struct ConsistencyOptions {
 struct ConstraintLevel {
   std::vector<Index> equations;  // where they come from, from 0; empty for combinations of rows
   Vector before, after;
+  Vector sensitivity;  // mode check: sum_j |dg/dy_j| tolerances_j; empty if all residuals are 0
 };
 
 struct ConsistencyResult {

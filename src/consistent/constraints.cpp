@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace dts {
 
@@ -220,8 +221,20 @@ Evaluation ConstraintChain::required_gradient(int level, double t, const Vector&
     return Evaluation::ok;
   }
   return difference_columns(
-      [&](const Vector& x, Vector& value) { return required(level, t, x, value); }, weights_,
-      variables, y, g);
+      [&](const Vector& x, Vector& value) { return required(level, t, x, value); },
+      coarse_increments(y, weights_), variables, y, g);
+}
+
+Evaluation ConstraintChain::sensitivity(int level, double t, const Vector& y,
+                                        const Vector& tolerances, Vector& values) {
+  std::vector<Index> all(y.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  Matrix slopes(equations_at(level).size(), y.size());
+  const Evaluation outcome = difference_columns(
+      [&](const Vector& x, Vector& value) { return evaluate(level, t, x, value); },
+      coarse_increments(y, weights_), all, y, slopes);
+  values = slopes.cwiseAbs() * tolerances;
+  return outcome;
 }
 
 Evaluation ConstraintChain::determining(double t, const Vector& y, Vector& values) {

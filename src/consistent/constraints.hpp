@@ -58,6 +58,9 @@ class ConstraintChain {
   Evaluation required(int level, double t, const Vector& y, Vector& values);
   Evaluation required_gradient(int level, double t, const Vector& y,
                                const std::vector<Index>& variables, Matrix& g);
+  // sum_j |d/dy_j evaluate(level)| tolerances_j
+  Evaluation sensitivity(int level, double t, const Vector& y, const Vector& tolerances,
+                         Vector& values);
   // What determines the algebraic variables: every constraint at its final level.
   Evaluation determining(double t, const Vector& y, Vector& values);
 

@@ -32,10 +32,7 @@ class HigherIndex {
     if (chain_.analyse(a_.t, a_.y, index_ - 1) != Evaluation::ok) return a_.not_finite(0);
     note_levels(&ConstraintLevel::before);
     if (!a_.result.is_ok()) return;
-    if (a_.options.mode == ConsistencyMode::check) {
-      for (ConstraintLevel& level : a_.result.levels) level.after = level.before;
-      return;
-    }
+    if (a_.options.mode == ConsistencyMode::check) return measure();
     for (int level = 0; level + 1 < index_; ++level)
       if (!satisfy(level)) return;
     if (!determine_algebraic()) return;
@@ -55,6 +52,16 @@ class HigherIndex {
       ConstraintLevel& noted = a_.result.levels[level];
       noted.equations = chain_.equations_at(level);
       if (chain_.evaluate(level, a_.t, a_.y, noted.*values) != Evaluation::ok)
+        return a_.not_finite(level);
+    }
+  }
+
+  void measure() {
+    for (int level = 0; level < index_; ++level) {
+      ConstraintLevel& noted = a_.result.levels[level];
+      noted.after = noted.before;
+      if (noted.before.any() && chain_.sensitivity(level, a_.t, a_.y, a_.tolerances(),
+                                                   noted.sensitivity) != Evaluation::ok)
         return a_.not_finite(level);
     }
   }

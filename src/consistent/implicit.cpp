@@ -140,6 +140,19 @@ class Implicit {
     ConstraintLevel& level = a_.result.levels[0];
     level.equations = all();
     level.before = level.after = r;
+    level.sensitivity = sensitivity();
+  }
+
+  // What a move of all variables by their weights, and of the derivatives in proportion, does.
+  Vector sensitivity() {
+    Matrix dgdy(n_, n_);
+    const auto at = [&](const Vector& x, Vector& r) {
+      return a_.model.residual(a_.t, x, *a_.yp, r);
+    };
+    if (columns(at, a_.y, dgdy) != Evaluation::ok) return {};
+    const Vector ratio = a_.yp->cwiseAbs().cwiseQuotient(a_.y.cwiseAbs().cwiseMax(1.0));
+    return dgdy.cwiseAbs() * a_.tolerances() +
+           m_.cwiseAbs() * a_.tolerances().cwiseProduct(ratio.cwiseMax(1.0));
   }
 
   std::vector<Index> all() const {
@@ -174,7 +187,9 @@ class Implicit {
     level.equations = all();
     if (residual(x, level.before) != Evaluation::ok) return a_.not_finite(0);
     level.after = level.before;
-    if (a_.options.mode != ConsistencyMode::check) {
+    if (a_.options.mode == ConsistencyMode::check) {
+      level.sensitivity = sensitivity();
+    } else {
       const NewtonResult newton =
           damped_newton(system, a_.weights, a_.options.tolerance, a_.options.max_iterations, x);
       values = level.before;
