@@ -191,7 +191,8 @@ consistency_error <- function(found, t) {
 # A sign that changed may mean another branch of the constraints; and differential variables that
 # had to move far were perhaps not meant so.
 warn_of_changes <- function(result, start, mode) {
-  flipped <- result$y * start < 0 & (result$index < 2 | is.na(result$dy))
+  flipped <- result$y * start < 0 & abs(result$y) > 1e-8 * abs(start) &
+    (result$index < 2 | is.na(result$dy))
   if (any(flipped))
     warning("the sign has changed of ", paste(state_names(start)[flipped], collapse = ", "),
             ": perhaps another branch of the constraints", call. = FALSE)
