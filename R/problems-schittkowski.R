@@ -66,7 +66,8 @@
 #'   \eqn{M w' - f(t, w) = 0}{M w' - f(t, w) = 0}, for [mebdfi()] and \code{\link[deSolve]{daspk}},
 #'   which always gets it.
 #' @param maxsteps largest number of steps between two outputs.
-#' @param printmescd if `TRUE`, the accuracy at the end of the interval is printed.
+#' @param printmescd if `TRUE`, the accuracy at the end of the interval is printed, unless the
+#'   parameters or the initial values were changed.
 #' @param ... further arguments of the solver, for instance `init = "consistent"`.
 #' @return The solution, a matrix of class `deSolve`, with the attribute `mescd` if that was printed.
 #' @references
@@ -92,6 +93,7 @@ daeproblem <- function(name, times = NULL, yini = NULL, dyini = NULL, parms = li
   form <- match.arg(form)
   if (is.null(times)) times <- seq(info$t0, info$tend, length.out = 101)
   if (is.null(atol)) atol <- rtol * info$scale
+  if (length(parms) > 0 || !is.null(yini)) printmescd <- FALSE
   residual <- form == "residual" || identical(find_solver(method)$name, "daspk")
   run_problem(name, times, yini = yini, dyini = dyini, parms = parms, printmescd = printmescd,
               method = method, atol = atol, rtol = rtol, maxsteps = maxsteps,
