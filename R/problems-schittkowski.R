@@ -113,11 +113,14 @@ daeproblem <- function(name, times = NULL, yini = NULL, dyini = NULL, parms = li
 #'
 #' | problem | index | fifth equation |
 #' |---|---|---|
-#' | `PENDULUM1` | 3 | \eqn{0 = g_0 = p^2 + q^2 - l^2}{0 = g0 = p^2 + q^2 - l^2} |
-#' | `PENDULUM2` | 2 | \eqn{0 = g_1 = p u + q v}{0 = g1 = p u + q v} |
-#' | `PENDULUM3` | 1 | \eqn{0 = g_2 = m(u^2 + v^2) - m g q - 2\lambda(p^2 + q^2)}{0 = g2 = m (u^2 + v^2) - m g q - 2 lam (p^2 + q^2)} |
+#' | `PENDULUM1` | 3 | \eqn{0 = g_0}{0 = g0} |
+#' | `PENDULUM2` | 2 | \eqn{0 = g_1}{0 = g1} |
+#' | `PENDULUM3` | 1 | \eqn{0 = g_2}{0 = g2} |
 #' | `PENDULUM4` | 0 | \eqn{\lambda' = -3 m g v/(2 l^2)}{lam' = -3 m g v / (2 l^2)} |
 #'
+#' with \eqn{g_0 = p^2 + q^2 - l^2}{g0 = p^2 + q^2 - l^2}, \eqn{g_1 = p u + q v}{g1 = p u + q v},
+#' \eqn{g_2 = m(u^2 + v^2) - m g q - 2\lambda(p^2 + q^2)}{
+#' g2 = m (u^2 + v^2) - m g q - 2 lam (p^2 + q^2)}.
 #' Each is the derivative of the one before, up to a factor. The parameters are `m` = 1, `l` = 1,
 #' `g` = 9.81; the pendulum starts horizontally and at rest, on the interval from 0 to 10 (a little
 #' more than four periods of 2.36784194757624). References are values of the closed form, with

@@ -9,7 +9,8 @@
 #'   (`"ODE"`, `"DAE"` with a mass matrix, or `"IDE"`, fully implicit), the number of variables `n`,
 #'   the differentiation `index`, the interval `t0`, `tend`, the number of `parameters` that can be
 #'   changed, the number of `discontinuities` in time, the number of structural `nonzeros` of the
-#'   Jacobian and how it is stored (`jacobian`), the `provenance` of the equations, the `digits` to which the reference solution was
+#'   Jacobian and how it is stored (`jacobian`), the `provenance` of the equations, the `digits` to
+#'   which the reference solution was
 #'   confirmed, and a `description`.
 #' @references
 #' Mazzia, F., Magherini, C. (2008) Test Set for Initial Value Problem Solvers, release 2.4.
