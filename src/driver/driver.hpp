@@ -16,7 +16,7 @@ struct Plan {
   // Times strictly inside the interval that no step may cross, in the direction of integration;
   // the method restarts there.
   std::vector<double> breaks;
-  // Of these, the ones at which Events::act is called; may contain the initial time.
+  // Of these, the ones at which Events::at_time is called; may contain the initial time.
   std::vector<double> event_times;
   Count max_steps = 10000;     // attempts between two output times
   bool single_step = false;    // return after one accepted step
@@ -43,7 +43,10 @@ class Driver {
   Status advance();                    // one accepted step and all that belongs to it
   Status accepted();
   Status write_rows(double up_to);
-  Status handle_root(double t_root);
+  // The roots of the step; `is_over`: the method was restarted at one of them.
+  Status handle_roots(double t_new, bool& is_over);
+  Status act_at_root(double t_root, bool& is_over);
+  Status event_row(double t);
   Status end_of_piece();
   bool is_event_time(double t) const;
   bool is_beyond(double a, double b) const { return direction_ * (a - b) > 0; }
