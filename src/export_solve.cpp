@@ -97,6 +97,7 @@ Rcpp::List solve_ivp(Rcpp::List spec) {
   ModelSetup setup =
       make_model(model_spec, spec["structure"], t_begin, t_end, y, yp_known);
   const EventSetup events = make_events(spec["events"], *setup.model, yp_known, t_end);
+  if (events.engine) events.engine->set_tolerances(read_tolerances(options));
   plan.event_times = events.times;
   setup.breaks.insert(setup.breaks.end(), events.times.begin(), events.times.end());
   plan.breaks = merged_breaks(std::move(setup.breaks), spec["breaks"], t_begin, t_end);

@@ -62,6 +62,9 @@ class Stepper {
   virtual Status prepare_dense() { return Status::ok; }
   virtual const DensePolynomial& dense() const = 0;
 
+  // The first step after the next start() will not be longer than h.
+  void limit_start(double h) { start_limit_ = h; }
+
   double t() const { return t_; }
   double t_old() const { return t_old_; }
   const Vector& y() const { return y_; }
@@ -88,6 +91,7 @@ class Stepper {
   double t_ = 0, t_old_ = 0;
   Vector y_;
   double h_last_ = 0, h_next_ = 0;
+  double start_limit_ = kInfinity;
   Failure failure_;
   MethodCounts counts_;
   std::vector<Notice> notices_;

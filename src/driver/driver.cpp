@@ -52,6 +52,7 @@ Status Driver::begin_piece(ConstVectorRef y, const Vector* yp) {
   piece_end_ = next_break_ < plan_.breaks.size() && is_beyond(t_end_, plan_.breaks[next_break_])
                    ? plan_.breaks[next_break_]
                    : t_end_;
+  piece_begin_ = t_;
   model_.enter_piece(t_, piece_end_);
   const Status status = stepper_.start(t_, y, yp, t_end_);
   if (status != Status::ok) {
@@ -157,8 +158,13 @@ Status Driver::act_at_root(double t_root, bool& is_over) {
   is_over = true;
   if (events_.wants_rows()) status = write_row(t_, y_);
   if (status != Status::ok) return status;
-  if (t_ == t_end_) return Status::success;
+  return t_ == t_end_ ? Status::success : restart_after_event();
+}
+
+// What follows an event is as a rule no slower than what preceded it.
+Status Driver::restart_after_event() {
   ++outcome_.steps.restarts;
+  stepper_.limit_start(std::min(std::abs(stepper_.h_last()), std::abs(t_ - piece_begin_)));
   return begin_piece(y_, nullptr);
 }
 
@@ -170,8 +176,10 @@ Status Driver::end_of_piece() {
     if (events_.wants_rows()) event_row(t_);
     if (events_.at_time(t_, y_) == Events::Action::stop) return events_.stop_reason();
     if (events_.wants_rows()) write_row(t_, y_);
+    return restart_after_event();
   }
   ++outcome_.steps.restarts;
+  stepper_.limit_start(kInfinity);
   return begin_piece(y_, nullptr);
 }
 

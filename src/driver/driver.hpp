@@ -40,6 +40,7 @@ class Driver {
  private:
   void initialise(ConstVectorRef y);
   Status begin_piece(ConstVectorRef y, const Vector* yp);
+  Status restart_after_event();
   Status advance();                    // one accepted step and all that belongs to it
   Status accepted();
   Status write_rows(double up_to);
@@ -67,7 +68,7 @@ class Driver {
   Vector y_;                    // the state at t_
   std::size_t next_row_ = 1;    // in plan_.times
   std::size_t next_break_ = 0;  // in plan_.breaks
-  double piece_end_ = 0;
+  double piece_begin_ = 0, piece_end_ = 0;
   double last_row_time_ = 0;
   Count attempts_since_row_ = 0;
   Vector work_, derivative_;

@@ -4,6 +4,7 @@
 
 #include "core/model.hpp"
 #include "core/root_functions.hpp"
+#include "core/tolerances.hpp"
 #include "driver/events.hpp"
 #include "driver/root_scan.hpp"
 
@@ -39,6 +40,8 @@ class EventEngine : public Events {
   // What to do where events accumulate, if the run is to go on.  Without it, the components that
   // the last action changed stay as they are from then on.
   void set_hold_action(EventAction* action) { hold_action_ = action; }
+  // Changes of the state below these are below what the method resolves.
+  void set_tolerances(Tolerances tolerances) { tolerances_ = std::move(tolerances); }
   void set_interval(const Vector* yp, double t_end) {
     yp_start_ = yp;
     t_end_ = t_end;
@@ -61,7 +64,10 @@ class EventEngine : public Events {
   Action handle(Root root, VectorRef y);
   Action accumulated(double t, VectorRef y, const Vector& before);
   bool is_terminal(const Root& root) const;
+  bool has_zeroed_terminal(const std::vector<int>& before) const;
   bool accumulates(const Root& root);
+  bool is_unresolved(const Root& root, const std::vector<int>& signs, ConstVectorRef before);
+  std::vector<int> signs() const;
   EventEffect call(EventAction& action, double t, VectorRef y, const std::vector<int>& fired);
   bool is_event_time(double t) const;
 
@@ -78,6 +84,7 @@ class EventEngine : public Events {
   const EventOptions options_;
   RootScan scan_;
   Repair repair_;
+  Tolerances tolerances_;
   EventAction* hold_action_ = nullptr;
   const Vector* yp_start_ = nullptr;
   double t_end_ = 0;
@@ -85,12 +92,16 @@ class EventEngine : public Events {
 
   bool has_begun_ = false;
   bool holds_ = false;
-  double h_first_ = 0;
+  double t_first_ = 0, h_first_ = 0;
   Root pending_;               // found, not yet dealt with
   bool waits_for_time_ = false;
   std::vector<EventRecord> records_;
-  std::vector<double> last_time_;   // of an event, by function
-  std::vector<int> near_events_;    // how many followed each other too closely
+  struct Series {                   // of the events of one function
+    std::vector<double> times;
+    int near = 0;                   // how many of the last ones followed each other too closely
+    bool turned_back = false;       // did the action of the last one undo the change of sign?
+  };
+  std::vector<Series> series_;
   Status stop_reason_ = Status::root_found;
 };
 

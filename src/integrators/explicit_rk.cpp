@@ -56,7 +56,7 @@ Status ExplicitRungeKutta::start(double t, ConstVectorRef y, const Vector* /*yp*
   else if (h == 0)
     h = initial_step(model_, tolerances_, t, y_, stages_.stage(0), direction_, tableau_.order,
                      h_max_);
-  h_next_ = direction_ * h;
+  h_next_ = direction_ * std::min(h, start_limit_);
   return Status::ok;
 }
 

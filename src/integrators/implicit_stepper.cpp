@@ -115,7 +115,7 @@ bool ImplicitStepper::is_too_small(double h) const {
 
 double ImplicitStepper::first_step(ConstVectorRef y, ConstVectorRef yp, int order) {
   const double interval = std::abs(t_end_ - t_);
-  const double h_max = std::min(limits_.h_max, interval);
+  const double h_max = std::min({limits_.h_max, interval, start_limit_});
   if (limits_.h_initial > 0) return std::min(limits_.h_initial, h_max);
   return std::max(std::min(automatic_step(y, yp, order, h_max), h_max), limits_.h_min);
 }

@@ -86,8 +86,9 @@ Status Mebdf::initial_slope(const Vector* yp) {
 // A thousandth of the interval, or what changes y by half the tolerance (Petzold 1982, DASSL), but
 // well above the smallest step.
 double Mebdf::first_step_size() {
-  if (limits_.h_initial > 0) return std::min(limits_.h_initial, limits_.h_max);
-  const double h = std::min(1e-3 * std::abs(t_end_ - t_), limits_.h_max);
+  if (limits_.h_initial > 0)
+    return std::min({limits_.h_initial, limits_.h_max, start_limit_});
+  const double h = std::min({1e-3 * std::abs(t_end_ - t_), limits_.h_max, start_limit_});
   index_weights(y_, h, h * h, weights_);
   const double speed = norm(slope_);
   return speed * h > 0.5 ? std::max(0.5 / speed, 10 * h_min()) : h;
