@@ -61,6 +61,9 @@ class Stepper {
   // Makes dense() valid for the last accepted step; may cost evaluations.
   virtual Status prepare_dense() { return Status::ok; }
   virtual const DensePolynomial& dense() const = 0;
+  // Where prepare_dense() costs evaluations and was not called yet: a cheap and less accurate
+  // polynomial over the last accepted step; else nullptr.
+  virtual const DensePolynomial* rough_dense() { return nullptr; }
 
   // The first step after the next start() will not be longer than h.
   void limit_start(double h) { start_limit_ = h; }

@@ -131,6 +131,8 @@ Status Driver::write_rows(double up_to) {
 }
 
 Status Driver::handle_roots(double t_new, bool& is_over) {
+  const DensePolynomial* rough = stepper_.rough_dense();
+  if (rough && !events_.may_vanish(*rough, t_, t_new)) return Status::ok;
   const Status status = stepper_.prepare_dense();
   if (status != Status::ok) return status;
   while (const auto root = events_.first_root(stepper_.dense(), t_, t_new)) {

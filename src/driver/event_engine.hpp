@@ -50,6 +50,9 @@ class EventEngine : public Events {
   Action at_start(double t, VectorRef y) override;
   void begin_piece(double t, ConstVectorRef y, double h) override;
   bool watches_roots() const override { return scan_.count() > 0; }
+  bool may_vanish(const DensePolynomial& step, double from, double to) override {
+    return scan_.may_vanish(step, from, to);
+  }
   std::optional<double> first_root(const DensePolynomial& step, double from, double to) override;
   Action at_root(double t, VectorRef y) override;
   Action at_time(double t, VectorRef y) override;

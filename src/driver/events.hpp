@@ -27,6 +27,10 @@ class Events {
 
   // Does any root function have to be watched over every step?
   virtual bool watches_roots() const { return false; }
+  // Could any function vanish in (from, to]?  `step` is only roughly the solution.
+  virtual bool may_vanish(const DensePolynomial& /*step*/, double /*from*/, double /*to*/) {
+    return true;
+  }
   // The first root in (from, to] on the dense output of the step just accepted.
   virtual std::optional<double> first_root(const DensePolynomial& /*step*/, double /*from*/,
                                            double /*to*/) {

@@ -171,6 +171,20 @@ std::optional<Root> RootScan::next(const DensePolynomial& step, double from, dou
   return std::nullopt;
 }
 
+bool RootScan::may_vanish(const DensePolynomial& rough_step, double from, double to) {
+  step_ = &rough_step;
+  h_ = to - rough_step.begin();
+  take_samples(from, to);
+  for (Index i = 0; i < count(); ++i) {
+    const double low = sample_g_.row(i).minCoeff(), high = sample_g_.row(i).maxCoeff();
+    const double distance = sign(i) > 0 ? low : sign(i) < 0 ? -high : 0;
+    if (!(distance > high - low)) return true;
+  }
+  left_t_ = sample_t_.back();
+  left_g_ = sample_g_.col(sample_g_.cols() - 1);
+  return false;
+}
+
 Root RootScan::together(const std::vector<Found>& candidates, double t) const {
   const std::size_t n = candidates.size();
   Root root{t, std::vector<int>(n), std::vector<int>(n), std::vector<int>(n)};

@@ -44,6 +44,9 @@ class RootScan {
   // The integration begins at (t, y) with steps of about h, and no function is evaluated beyond
   // t_end.
   void begin(double t, ConstVectorRef y, const Vector* yp, double h, double t_end);
+  // Could any function vanish in (from, to]?  No, if on a rough picture of the step all stay farther
+  // from zero than they move.
+  bool may_vanish(const DensePolynomial& rough_step, double from, double to);
   // The next wanted root in (from, to] on the step.
   std::optional<Root> next(const DensePolynomial& step, double from, double to);
   // `root` was dealt with and the state is now y.  `acted`: an action was called, which may have
