@@ -1,6 +1,105 @@
 # Events and roots: what the user gave as `rootfunc`, `nroot` and `events`, checked and brought into
 # the form that src/r/make_events.cpp reads. The search itself is src/driver/event_engine.hpp.
 
+#' Events and roots
+#'
+#' Every solver of this package can watch functions of the solution for zeros, stop or act there,
+#' and change the state at planned times. The arguments `rootfunc`, `nroot` and `events` are those of
+#' deSolve (see \code{\link[deSolve]{events}}), and scripts written for `lsodar`, `lsoda` or `radau`
+#' run unchanged; what goes beyond deSolve is marked below.
+#'
+#' @section Root functions:
+#' `rootfunc(t, y, parms, ...)` returns a vector \eqn{g(t,y)}{g(t, y)} whose sign changes are looked
+#' for on the dense output of every accepted step: at `events$nsample` points inside the step, at its
+#' end, and where \eqn{|g|}{|g|} has a dip between two of them. Each change is then enclosed to
+#' rounding accuracy, also if \eqn{g}{g} jumps. A root at the initial time is not an event unless
+#' `events$startroot` is `TRUE`. A root function with an argument `dy`, as in
+#' `function(t, y, parms, dy, ...)`, gets the derivative of the solution.
+#'
+#' With `rootfunc` alone the integration ends at the first root, and the last row of the result is
+#' that root. In compiled code a root function is
+#' `void root(int *neq, double *t, double *y, int *ng, double *gout, double *out, int *ip)`, an event
+#' function `void event(int *n, double *t, double *y)`; `nroot` gives the number of roots then.
+#'
+#' @section The list `events`:
+#' \describe{
+#'   \item{`func`}{`function(t, y, parms, ...)` that returns the new state: called at roots if
+#'     `root = TRUE`, at the times in `time`, or both. With an argument `iroot` it is told which root
+#'     functions vanished (0 or 1 each; all 0 at a planned time). Or the name of a compiled function.}
+#'   \item{`time`}{times at which `func` is called.}
+#'   \item{`data`}{data frame with columns `var` (name or number), `time`, `value` and `method`
+#'     (`"replace"`, `"add"`, `"multiply"`); rows of the same time are applied one after the other.}
+#'   \item{`root`}{`TRUE`: the integration goes on after roots. Without `func` they are only recorded
+#'     and cost no restart.}
+#'   \item{`terminalroot`}{numbers of the root functions whose roots end the integration all the
+#'     same; also if `func` makes one of them exactly zero.}
+#'   \item{`maxroot`}{number of roots kept in the attributes (100); all are acted on.}
+#'   \item{`direction`}{by root function: 1 only where it rises with time, -1 where it falls, 0 both
+#'     (the default).}
+#'   \item{`nsample`}{points inside a step at which root functions are evaluated (4).}
+#'   \item{`ydot`}{where `dy` comes from: `"dense"`, the derivative of the dense output, or `"func"`,
+#'     the model.}
+#'   \item{`startroot`}{`TRUE`: functions that are zero at the initial time fire there.}
+#'   \item{`touch`}{by root function: a minimum of its modulus below this value is a root, too (0).}
+#'   \item{`tol`}{how accurately roots are located in time; 0 as well as the arithmetic allows.}
+#'   \item{`cascade`}{`TRUE`: a change of sign caused by `func` itself is an event, too.}
+#'   \item{`identity`}{`TRUE`: `func` changes nothing, so that no restart is needed.}
+#'   \item{`consistent`}{differential-algebraic equations: `TRUE` (the default) makes the state
+#'     consistent again after an event.}
+#'   \item{`rows`}{`TRUE`: the states before and after each event become rows of the result.}
+#'   \item{`insert`}{`FALSE`: event times do not become output times.}
+#'   \item{`zeno`}{`"stop"` or `"hold"`: what to do where events accumulate, see below.}
+#'   \item{`holdfunc`}{with `zeno = "hold"`: called there, instead of freezing the components that
+#'     `func` changed.}
+#'   \item{`maxevents`}{the integration ends after so many roots (10000).}
+#' }
+#' The row of an event time shows the state before the event. An event at the first time acts after
+#' the first row, an event at the last time has no visible effect. After `func` was called the method
+#' restarts, so a mode that `func` changes in its environment is seen from there on only.
+#'
+#' @section Result:
+#' Where the integration ended at the first root: attributes `troot`, its time, and `iroot`, 1 for
+#' each function that vanished. With `root = TRUE`: `troot`, `nroot` (the number of all roots),
+#' `valroot` (states before the event, a column each) and `indroot` (number of the function; the
+#' highest if several vanished), and beyond deSolve `indroots` (0/1 matrix: all that vanished),
+#' `dirroot` (1 rising, -1 falling), `valrootafter` (states after the event) and `nge`, the number of
+#' calls of `rootfunc`.
+#'
+#' @section Accumulating events:
+#' A ball that bounces ever lower makes infinitely many bounces in a finite time. When events of one
+#' function follow each other faster than time can be told apart, or than the tolerances resolve, the
+#' integration ends with return code -13, a warning that gives the time, and everything found so far.
+#' With `zeno = "hold"` it goes on with the components that `func` changed at rest.
+#'
+#' @references
+#' Thompson, S. (1987) A collection of test problems for ordinary differential equation solvers which
+#' have provisions for rootfinding. ORNL/TM-9912, Oak Ridge National Laboratory.
+#'
+#' Oliveira, I.F.D., Takahashi, R.H.C. (2020) An enhancement of the bisection method average
+#' performance preserving minmax optimality. ACM Trans. Math. Softw. 47(1). \doi{10.1145/3423597}
+#' @examples
+#' # a ball that loses a tenth of its speed at each bounce
+#' fall <- function(t, y, parms) list(c(y[2], -9.81))
+#' out <- dopri5(c(height = 10, speed = 0), seq(0, 10, by = 0.02), fall, NULL,
+#'               rootfunc = function(t, y, parms) y[1],
+#'               events = list(func = function(t, y, parms) c(0, -0.9 * y[2]), root = TRUE))
+#' plot(out, which = "height")
+#' attr(out, "troot")
+#'
+#' # maxima of a solution: where its derivative falls through zero
+#' sine <- function(t, y, parms) list(c(y[2], -y[1]))
+#' out <- gamd(c(0, 1), c(0, 20), sine, NULL, rootfunc = function(t, y, parms, dy) dy[1],
+#'             events = list(root = TRUE, direction = -1))
+#' attr(out, "troot") / pi
+#'
+#' # doses at planned times
+#' doses <- data.frame(var = "drug", time = c(6, 12, 18), value = 40, method = "add")
+#' out <- radau5(c(drug = 40), 0:24, function(t, y, parms) list(-0.2 * y), NULL,
+#'               events = list(data = doses))
+#' plot(out)
+#' @name events-and-roots
+NULL
+
 event_names <- c("data", "func", "time", "root", "terminalroot", "maxroot", "ties", "direction",
                  "tol", "nsample", "touch", "startroot", "cascade", "ydot", "timeonly", "zeno",
                  "holdfunc", "maxevents", "consistent", "identity", "rows", "insert")
