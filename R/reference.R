@@ -65,6 +65,10 @@ reference <- function(name = c("andrews", "beam", "caraxis", "crank", "E5", "eme
 
 reference_trajectory <- function(name, times, parms, options, tol) {
   problem <- testproblem(name, parms, options)
+  if (problem$collection == "roots" && length(parms) == 0) {
+    exact <- exact_trajectory(problem, times)
+    if (!is.null(exact)) return(exact)
+  }
   setting <- reference_setting(problem)
   if (is.null(tol)) tol <- setting$tol
   out <- setting$solver(problem$y, times, problem, NULL, rtol = tol, atol = tol * setting$unit,
