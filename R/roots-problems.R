@@ -79,6 +79,7 @@ event_closures <- function(problem) {
       g
     },
     eventfunc = function(t, y, parms, ...) {
+      if (t == problem$t0) return(y)  # deSolve tries the function before the run
       action <- event_system_action(system, t, y, as.integer(fired(values(t, y))))
       known <<- sign(values(t, action$y))
       y[] <- action$y

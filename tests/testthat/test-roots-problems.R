@@ -64,15 +64,15 @@ test_that("exact solutions solve their equations between the roots", {
     exact <- function(t) inner$problem_exact(name, t)
     expect_equal(as.vector(exact(problem$t0)), as.vector(problem$y), tolerance = 1e-14, info = name)
     walk(problem, function(system, from, to, k) {
-      if (abs(to - from) < 1e-7) return()
+      if (abs(to - from) < 1e-4) return()  # differences would lose too many digits
       for (part in c(0.12, 0.5, 0.88)) {
         t <- from + part * (to - from)
         h <- 1e-4 * min(abs(to - from), 0.05 * abs(problem$tend - problem$t0))
         if (startsWith(name, "F-6")) h <- h / 100
         slope <- (8 * (exact(t + h) - exact(t - h)) - exact(t + 2 * h) + exact(t - 2 * h)) / (12 * h)
         f <- inner$event_system_rhs(system, t, exact(t))
-        expect_lt(max(abs(slope - f) / (1e-3 * max(abs(f)) + abs(f))), 1e-5,
-                  label = paste(name, "at", t))
+        expect_true(all(abs(slope - f) <= 1e-5 * (1e-3 * max(abs(f)) + abs(f))),
+                    info = paste(name, "at", t))
       }
     })
   }
@@ -85,7 +85,7 @@ test_that("event functions change their sign at the reference roots, and nowhere
     known <- function(t) drop(inner$problem_exact(name, t))
     walk(problem, function(system, from, to, k) {
       g <- function(t, y) inner$event_system_roots(system, t, y)
-      if (k > 0 && !list$at_end[k]) {
+      if (k > 0 && !list$at_end[k] && abs(to - from) > 1e-7) {  # else rounding hides it
         y <- list$before[, k]
         f <- inner$event_system_rhs(system, to, y)
         h <- 1e-5 * (to - from)

@@ -113,9 +113,16 @@ struct HeldSteps : Held {
     if (fired[3] || fired[4] || fired[5]) ++phase;
     if (fired[0] || fired[1] || fired[2]) {
       y[1] = 0;
-      motion = motion_at(0, force(phase, t));
+      motion = next_motion(t, fired);
     }
     return EventEffect::changed;
+  }
+
+ private:
+  // From rest into the branch whose condition became true; a motion ends in what the force wants.
+  Motion next_motion(double t, const std::vector<int>& fired) const {
+    if (motion != Motion::stuck) return motion_at(0, force(phase, t));
+    return fired[0] ? Motion::forward : Motion::backward;
   }
 };
 
