@@ -70,7 +70,8 @@
 #' the run ends (`terminal`); `startroot`: an event at the start is wanted; `accumulation`: where
 #' the roots accumulate, or `NA`; `list`: times `t`, `functions` and states `before` and `after` the
 #' action (one column per root) of all roots, and whether they lie `at_start` or `at_end`; the
-#' `goals` (`factor` and `power` of the tolerance) of each function, and the `explicit_goal`.
+#' `goals` (`factor` and `power` of the tolerance) of each function, and the `explicit_goal`. The
+#' elements `nroot` and `events` of the problem tell our solvers what to look for and how.
 #' [`reference(name, times)`][reference()] is the closed solution, where there is one.
 #'
 #' @name roots-problems

@@ -29,12 +29,9 @@ run_root_problem <- function(name, method = NULL, times = NULL, yini = NULL, par
 
 # ---- calling the solver ------------------------------------------------------------------------
 
-# Our own solvers take event functions and actions from the problem.
+# Our own solvers take event functions, actions and options from the problem.
 call_with_builtin_roots <- function(solver, problem, times, control, events) {
-  if (problem$roots$nroot > 0) {
-    defaults <- list(root = TRUE, maxroot = 10000, startroot = problem$roots$startroot)
-    control$events <- utils::modifyList(defaults, as.list(events))
-  }
+  if (length(events) > 0) control$events <- events
   do.call(solver$fun, c(list(y = problem$y, times = times, func = problem, parms = NULL), control))
 }
 
@@ -235,7 +232,15 @@ exact_trajectory <- function(problem, times) {
             class = c("deSolve", "matrix"), type = "closed form", istate = 2L, rstate = NULL)
 }
 
-# ---- for the methods of testproblem ------------------------------------------------------------
+# ---- for the objects of class testproblem ------------------------------------------------------
+
+# Adds what is known of the roots, and what our solvers look for: `nroot` and `events`.
+with_roots <- function(problem) {
+  problem$roots <- problem_roots(problem$name)
+  problem$nroot <- problem$roots$nroot
+  problem$events <- list(root = TRUE, maxroot = 10000, startroot = problem$roots$startroot)
+  problem
+}
 
 describe_roots <- function(roots) {
   if (roots$nroot == 0) return("no event functions")

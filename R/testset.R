@@ -103,7 +103,7 @@ testproblem <- function(name, parms = list(), options = list()) {
   problem["mass"] <- list(problem_mass(name, values))
   problem[c("discontinuities", "reference", "jacobian")] <-
     info[c("discontinuities", "reference", "jacobian")]
-  if (info$collection == "roots") problem$roots <- problem_roots(name)
+  if (info$collection == "roots") problem <- with_roots(problem)
   structure(c(problem, problem_evaluators(name, values, info$class, problem$mass)),
             class = "testproblem")
 }

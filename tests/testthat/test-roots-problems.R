@@ -3,10 +3,11 @@
 
 inner <- asNamespace("deTestSet")
 
-quietly <- function(expr) {
-  capture.output(value <- suppressWarnings(expr))
+without_output <- function(expr) {
+  capture.output(value <- expr)
   value
 }
+quietly <- function(expr) without_output(suppressWarnings(expr))
 
 cases <- c("A-1", "A-2", "A-3", "A-4", "A-5", "B-1", "B-2", "B-3 i", "B-3 ii", "B-3 iii",
            "B-3 iii step", "B-4", "C-1", "C-1 start", "C-2 i", "C-2 ii", "C-2 iii", "D-1 k=0.5",
@@ -178,4 +179,49 @@ test_that("deSolve's solvers run with the equations, event functions and actions
   expect_output(runproblem("A-3", method = "lsodar"),
                 "Roots: 2 expected, 2 found, 0 missed, 0 spurious")
   expect_error(runproblem("A-3", method = "vode"), "vode finds no roots")
+})
+
+# ---- our solvers -------------------------------------------------------------------------------
+
+ours <- c("dopri5", "dopri853", "cashkarp", "mebdfi", "gamd", "bimd", "radau5")
+explicit <- ours[1:3]
+
+# What went wrong in the runs of a problem, as text; nothing if all roots are right.
+failures <- function(name, tolerances, events = list()) {
+  problem <- testproblem(name)
+  bad <- character()
+  for (method in if (problem$roots$stiff) setdiff(ours, explicit) else ours)
+    for (tol in tolerances) {
+      out <- quietly(runproblem(name, method = method, times = c(problem$t0, problem$tend),
+                                rtol = tol, events = events))
+      found <- attr(out, "rootsummary")
+      if (!found$met)
+        bad <- c(bad, paste0(name, ", ", method, ", tol = ", tol, ": ", found$missed, " missed, ",
+                             found$spurious, " spurious, error ", signif(found$of_goal, 3),
+                             " of the goal"))
+    }
+  bad
+}
+
+goals <- setdiff(cases, c("B-3 i", "B-3 ii", grep("Zeno", cases, value = TRUE)))
+
+test_that("every solver finds every root of every problem, and no others, to the goal", {
+  for (name in goals) expect_equal(failures(name, c(1e-4, 1e-6)), character())
+})
+
+test_that("event functions of y' may take the exact derivative", {
+  for (name in c("F-1", "F-2", "F-3", "F-5", "F-7", "G-3 ii", "G-3 iv"))
+    expect_equal(failures(name, c(1e-4, 1e-6), list(ydot = "func")), character())
+})
+
+test_that("accumulating bounces end with a message, after all that were found", {
+  for (name in c("D-1 k=0.5 Zeno", "D-1 k=0.9 Zeno", "D-3 k=0.5 Zeno")) {
+    problem <- testproblem(name)
+    for (method in ours) {
+      expect_warning(out <- without_output(runproblem(name, method = method, rtol = 1e-6)),
+                     "accumulat")
+      found <- attr(out, "rootsummary")
+      expect_equal(c(found$found, found$missed, found$met), c(30, 0, 1), info = paste(name, method))
+    }
+  }
 })
