@@ -64,7 +64,8 @@ testset <- function(collection = NULL) {
 #'   `class`, `description`, `n`, `t0`, `tend`, `parms` (all parameters, then all options, in the
 #'   order of the catalogue), `y` and `dy` (initial state and derivative), `index`, `nind`, `mass`
 #'   (the mass matrix, or `NULL`), `discontinuities`, `reference` (list with `y`, its `source`, and
-#'   to what it was `confirmed`), `jacobian` (how it is stored), and the evaluators
+#'   to what it was `confirmed`), `jacobian` (how it is stored), for the problems of the collection
+#'   `"roots"` also `roots` (see [roots-problems]), and the evaluators
 #'   * `func(t, y)`: a list whose first element is \eqn{f}{f} of
 #'     \eqn{M y' = f(t, y)}{M y' = f(t, y)}
 #'     (`NULL` for fully implicit problems),
@@ -102,6 +103,7 @@ testproblem <- function(name, parms = list(), options = list()) {
   problem["mass"] <- list(problem_mass(name, values))
   problem[c("discontinuities", "reference", "jacobian")] <-
     info[c("discontinuities", "reference", "jacobian")]
+  if (info$collection == "roots") problem <- with_roots(problem)
   structure(c(problem, problem_evaluators(name, values, info$class, problem$mass)),
             class = "testproblem")
 }
@@ -134,6 +136,7 @@ print.testproblem <- function(x, ...) {
     cat(", jumps in time at ", abbreviated(x$discontinuities), sep = "")
   cat("\n  Jacobian: ", x$jacobian$nonzeros, " structural nonzeros, stored ", x$jacobian$storage,
       "\n", sep = "")
+  if (!is.null(x$roots)) cat("  ", describe_roots(x$roots), "\n", sep = "")
   if (length(x$parms) > 0)
     cat("  parameters:", abbreviated(paste(names(x$parms), "=", format_each(x$parms))), "\n")
   cat("  reference: ", x$reference$source, "; confirmed to ", format(x$reference$confirmed), " (",
@@ -159,6 +162,7 @@ summary.testproblem <- function(object, ...) {
 #' @method plot testproblem
 #' @export
 plot.testproblem <- function(x, which = NULL, times = NULL, method = NULL, ...) {
+  if (x$collection == "roots") return(plot_root_problem(x, which, times, method, ...))
   settings <- lapply(formals(x$name, envir = topenv())[c("times", "atol", "rtol")], eval)
   if (is.null(times)) times <- settings$times
   if (is.null(method))
@@ -208,7 +212,8 @@ typical_variables <- function(x) {
 #' @param name name of the problem, see [testset()].
 #' @param method the solver, as a function or as a string; `NULL`: the default of the problem.
 #' @param ... further arguments of the problem's function: `times`, `yini`, `dyini`, `parms`,
-#'   `printmescd`, `atol`, `rtol`, `maxsteps`, ...
+#'   `printmescd`, `atol`, `rtol`, `maxsteps`, ... The problems with event functions have no
+#'   functions of their own; for what `runproblem()` reports of them see [roots-problems].
 #' @return The solution, see [vdpol()].
 #' @examples
 #' for (name in c("vdpol", "rober", "orego"))
@@ -218,6 +223,7 @@ runproblem <- function(name, method = NULL, ...) {
   name <- check_problem_name(name)
   args <- list(...)
   if (!is.null(method)) args$method <- method
+  if (problem_info(name)$collection == "roots") return(run_root_problem(name, method, ...))
   fun <- get0(name, envir = topenv(), mode = "function", inherits = FALSE)
   if (is.null(fun)) stop("problem '", name, "' has no function of its own")
   do.call(fun, args)
@@ -226,10 +232,12 @@ runproblem <- function(name, method = NULL, ...) {
 check_problem_name <- function(name) {
   if (!is.character(name) || length(name) != 1)
     stop("'name' must be the name of one test problem", call. = FALSE)
-  if (!name %in% problem_names())
-    stop("there is no test problem '", name, "'; see testset()",
-         suggestion(name, problem_names()), call. = FALSE)
-  name
+  known <- problem_names()
+  if (name %in% known) return(name)
+  cases <- known[startsWith(known, paste0(name, " "))]  # "C-2": the first of "C-2 i", "C-2 ii", ...
+  if (length(cases) > 0) return(cases[1])
+  stop("there is no test problem '", name, "'; see testset()", suggestion(name, known),
+       call. = FALSE)
 }
 
 # "; did you mean 'x'?" for the known name that is spelled most like the given one; nothing if
