@@ -47,6 +47,10 @@
 #'   `FALSE`: always zero), a sparse matrix of package Matrix, or a two-column matrix of row and
 #'   column numbers; and for `radau5` its
 #'   parameters `nit`, `fnewt`, `thet`, `quot1`, `quot2`, `safe`.
+#' @param init what is done about initial values that violate the constraints of
+#'   differential-algebraic equations: `"check"`: a warning with the residual; `"none"`: nothing;
+#'   `"consistent"`: they are replaced by the nearest consistent ones, see [consistent()] (also as
+#'   `"project"`); `"fixed"`: only the algebraic variables are replaced.
 #' @param ... further arguments, passed on to `func` and `jacfunc`.
 #'
 #' @return A matrix of class `c("detestset", "deSolve", "matrix")` as from the
@@ -67,7 +71,8 @@
 #' polynomials.
 #'
 #' @section Differential-algebraic equations:
-#' With a singular `mass` the rows of zeros are constraints. Initial values must satisfy them.
+#' With a singular `mass` the rows of zeros are constraints. Initial values must satisfy them: see
+#' the argument `init` and [consistent()].
 #' Variables of index 2 and 3 (velocities and forces of a constrained mechanical system, say) are
 #' told by `nind`; their errors are weighted with \eqn{h}{h} and \eqn{h^2}{h^2}.
 #'
@@ -117,7 +122,8 @@ gamd <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6, 
                  maxnewtit = c(12, 18, 26, 36), dllname = NULL, initfunc = dllname,
                  initpar = parms, rpar = NULL, ipar = NULL, nout = 0, outnames = NULL,
                  forcings = NULL, initforc = NULL, fcontrol = NULL, rootfunc = NULL, nroot = 0,
-                 events = NULL, lags = NULL, tcrit = NULL, control = list(), ...) {
+                 events = NULL, lags = NULL, tcrit = NULL, control = list(), init = "check",
+                 ...) {
   solver_call("gamd", environment(), list(...), given = names(match.call()), parameters = NULL,
               options = block_options("gamd", minord, maxord, c(3, 5, 7, 9), maxnewtit))
 }
@@ -132,7 +138,7 @@ bimd <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6, 
                  initfunc = dllname, initpar = parms, rpar = NULL, ipar = NULL, nout = 0,
                  outnames = NULL, forcings = NULL, initforc = NULL, fcontrol = NULL,
                  rootfunc = NULL, nroot = 0, events = NULL, lags = NULL, tcrit = NULL,
-                 control = list(), ...) {
+                 control = list(), init = "check", ...) {
   solver_call("bimd", environment(), list(...), given = names(match.call()), parameters = NULL,
               options = c(block_options("bimd", minord, maxord, c(4, 6, 8, 10, 12), maxnewtit),
                           list(wrkpars = check_wrkpars(wrkpars))))
@@ -147,7 +153,7 @@ radau5 <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6
                    initfunc = dllname, initpar = parms, rpar = NULL, ipar = NULL, nout = 0,
                    outnames = NULL, forcings = NULL, initforc = NULL, fcontrol = NULL,
                    rootfunc = NULL, nroot = 0, events = NULL, lags = NULL, tcrit = NULL,
-                   control = list(), ...) {
+                   control = list(), init = "check", ...) {
   check_radau_control(control)
   solver_call("radau5", environment(), list(...), given = names(match.call()),
               parameters = c("nit", "fnewt", "thet", "quot1", "quot2", "safe"))
@@ -232,7 +238,7 @@ check_wrkpars <- function(wrkpars) {
 #' @param tcrit times that no step may cross; the equations are never evaluated beyond the last
 #'   output time.
 #' @param maxord largest number of back points k, 1 to 8; the order of the method is k + 1.
-#' @param hmax,massup,massdown,rootfunc,nroot,events,lags,control as in the other solvers, see
+#' @param hmax,massup,massdown,rootfunc,nroot,events,lags,control,init as in the other solvers, see
 #'   [implicit-solvers].
 #' @inherit implicit-solvers return
 #'
@@ -271,7 +277,8 @@ mebdfi <- function(y, times, func = NULL, parms, dy = NULL, res = NULL,
                    maxsteps = 5000, dllname = NULL, initfunc = dllname, initpar = parms,
                    rpar = NULL, ipar = NULL, nout = 0, outnames = NULL, forcings = NULL,
                    initforc = NULL, fcontrol = NULL, hmax = NULL, massup = NULL, massdown = NULL,
-                   rootfunc = NULL, nroot = 0, events = NULL, lags = NULL, control = list(), ...) {
+                   rootfunc = NULL, nroot = 0, events = NULL, lags = NULL, control = list(),
+                   init = "check", ...) {
   if (is.null(func) && is.null(res)) input_error("either `func' or 'res' must be specified")
   if (!is.null(func) && !is.null(res))
     input_error("either `func' OR 'res' must be specified, not both")

@@ -83,6 +83,7 @@ reference_setting <- function(problem) {
   name <- problem$name
   limits <- c(beam = 1e-11, caraxis = 1e-14, transistor = 1e-10, pump = 1e-8, crank = 1e-12,
               andrews = 1e-12, emep = 1e-10, ring = 1e-12, twobit = 1e-5)
+  if (problem$collection == "dae") return(list(solver = bimd, tol = 1e-12, unit = problem$scale))
   list(solver = if (problem$class == "IDE" || name == "transistor") mebdfi else bimd,
        tol = if (name %in% names(limits)) limits[[name]] else 1e-13,
        unit = switch(name, E5 = 1e-22, rober = 1e-6, emep = 1e4,

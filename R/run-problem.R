@@ -13,7 +13,7 @@ run_problem <- function(name, times, yini = NULL, dyini = NULL, parms = list(), 
   form <- choose_form(solver, info, has_dyini)
   control <- c(list(atol = atol, rtol = rtol, maxsteps = maxsteps), list(...))
   control <- control[!vapply(control, is.null, TRUE)]
-  if (!is.null(yini) || !is.null(dyini) || length(parms) > 0)
+  if (is.null(control$init) && (!is.null(yini) || !is.null(dyini) || length(parms) > 0))
     warn_inconsistent(info, values, times, start, atol, rtol, given_dy = !is.null(dyini))
   out <- call_in_pieces(solver, form, info, values, start, times, control)
   if (printmescd) out <- report_mescd(out, info, atol, rtol)
@@ -223,6 +223,7 @@ builtin_arguments <- function(solver, form, info, values, start) {
                        class = "testproblem")
   args <- list(func = problem, parms = NULL)
   if (form == "residual") args$dy <- start$dy
+  if (takes(solver, "init")) args$init <- "none"  # the start was checked by the caller
   args
 }
 

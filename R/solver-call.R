@@ -36,6 +36,7 @@ solver_call <- function(method, env, dots, parameters, options = list(), given =
                      hmin = control$hmin, maxsteps = check_count(args$maxsteps, "maxsteps"),
                      timelimit = control$timelimit, log = control$log,
                      progress = control$progress, control = control$parameters)))
+  if (is_implicit_method) spec <- initial_start(spec, args$init, args)
   if (isTRUE(args$verbose)) print_settings(method, spec, args)
   run <- run_solver(spec)
   run$attributes <- c(run$attributes, root_attributes(run$roots, events$spec))

@@ -3,12 +3,13 @@
 #' `testset()` lists all built-in test problems with what one wants to know before choosing one.
 #'
 #' @param collection character; only problems of this collection (for instance `"ivp"`, the test
-#'   set for initial value problem solvers of Mazzia and Magherini). `NULL`: all.
+#'   set for initial value problem solvers of Mazzia and Magherini, or `"dae"`, the
+#'   differential-algebraic problems after Schittkowski, see [dae-problems]). `NULL`: all.
 #' @return A data frame with one row per problem: `name`, `fullname`, `collection`, `class`
 #'   (`"ODE"`, `"DAE"` with a mass matrix, or `"IDE"`, fully implicit), the number of variables `n`,
 #'   the differentiation `index`, the interval `t0`, `tend`, the number of `parameters` that can be
 #'   changed, the number of `discontinuities` in time, the number of structural `nonzeros` of the
-#'   Jacobian and how it is stored (`jacobian`), the `digits` to which the reference solution was
+#'   Jacobian and how it is stored (`jacobian`), the `provenance` of the equations, the `digits` to which the reference solution was
 #'   confirmed, and a `description`.
 #' @references
 #' Mazzia, F., Magherini, C. (2008) Test Set for Initial Value Problem Solvers, release 2.4.
@@ -36,6 +37,7 @@ testset <- function(collection = NULL) {
     discontinuities = vapply(infos, function(info) length(info$discontinuities), 0L),
     nonzeros = vapply(infos, function(info) info$jacobian$nonzeros, 0L),
     jacobian = vapply(infos, function(info) info$jacobian$storage, ""),
+    provenance = field("provenance", character),
     digits = vapply(infos, function(info) round(-log10(info$reference$confirmed), 1), 0),
     description = field("description", character), stringsAsFactors = FALSE
   )
@@ -64,8 +66,9 @@ testset <- function(collection = NULL) {
 #'   `class`, `description`, `n`, `t0`, `tend`, `parms` (all parameters, then all options, in the
 #'   order of the catalogue), `y` and `dy` (initial state and derivative), `index`, `nind`, `mass`
 #'   (the mass matrix, or `NULL`), `discontinuities`, `reference` (list with `y`, its `source`, and
-#'   to what it was `confirmed`), `jacobian` (how it is stored), for the problems of the collection
-#'   `"roots"` also `roots` (see [roots-problems]), and the evaluators
+#'   to what it was `confirmed`), `jacobian` (how it is stored), `scale` (sizes of the variables),
+#'   `monitors` (what a solution should keep, see [constraints()]), `provenance`, for the problems of
+#'   the collection `"roots"` also `roots` (see [roots-problems]), and the evaluators
 #'   * `func(t, y)`: a list whose first element is \eqn{f}{f} of
 #'     \eqn{M y' = f(t, y)}{M y' = f(t, y)}
 #'     (`NULL` for fully implicit problems),
@@ -101,8 +104,8 @@ testproblem <- function(name, parms = list(), options = list()) {
   problem$dy <- start$dy
   problem[c("index", "nind")] <- info[c("index", "nind")]
   problem["mass"] <- list(problem_mass(name, values))
-  problem[c("discontinuities", "reference", "jacobian")] <-
-    info[c("discontinuities", "reference", "jacobian")]
+  known <- c("discontinuities", "reference", "jacobian", "scale", "monitors", "provenance")
+  problem[known] <- info[known]
   if (info$collection == "roots") problem <- with_roots(problem)
   structure(c(problem, problem_evaluators(name, values, info$class, problem$mass)),
             class = "testproblem")
@@ -139,6 +142,7 @@ print.testproblem <- function(x, ...) {
   if (!is.null(x$roots)) cat("  ", describe_roots(x$roots), "\n", sep = "")
   if (length(x$parms) > 0)
     cat("  parameters:", abbreviated(paste(names(x$parms), "=", format_each(x$parms))), "\n")
+  if (x$provenance != "as published") cat("  equations:", x$provenance, "\n")
   cat("  reference: ", x$reference$source, "; confirmed to ", format(x$reference$confirmed), " (",
       x$reference$measure, ")\n    by ", x$reference$by, "\n", sep = "")
   invisible(x)
@@ -163,7 +167,7 @@ summary.testproblem <- function(object, ...) {
 #' @export
 plot.testproblem <- function(x, which = NULL, times = NULL, method = NULL, ...) {
   if (x$collection == "roots") return(plot_root_problem(x, which, times, method, ...))
-  settings <- lapply(formals(x$name, envir = topenv())[c("times", "atol", "rtol")], eval)
+  settings <- problem_settings(x)
   if (is.null(times)) times <- settings$times
   if (is.null(method))
     method <- if (x$class == "IDE") mebdfi else if (x$name == "pleiades") dopri853 else bimd
@@ -180,6 +184,13 @@ plot.testproblem <- function(x, which = NULL, times = NULL, method = NULL, ...) 
   }
   do.call(plot, c(list(drawn, which = which), dots))
   invisible(out)
+}
+
+# Output times and tolerances with which a problem is solved by default.
+problem_settings <- function(x) {
+  if (x$collection == "dae")
+    return(list(times = seq(x$t0, x$tend, length.out = 101), rtol = 1e-6, atol = 1e-6 * x$scale))
+  lapply(formals(x$name, envir = topenv())[c("times", "atol", "rtol")], eval)
 }
 
 # Some rows of a solution, with its attributes.
@@ -224,6 +235,7 @@ runproblem <- function(name, method = NULL, ...) {
   args <- list(...)
   if (!is.null(method)) args$method <- method
   if (problem_info(name)$collection == "roots") return(run_root_problem(name, method, ...))
+  if (problem_info(name)$collection == "dae") return(do.call(daeproblem, c(list(name), args)))
   fun <- get0(name, envir = topenv(), mode = "function", inherits = FALSE)
   if (is.null(fun)) stop("problem '", name, "' has no function of its own")
   do.call(fun, args)

@@ -11,6 +11,18 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// consistent_start
+Rcpp::List consistent_start(Rcpp::List spec, Rcpp::List options);
+RcppExport SEXP _deTestSet_consistent_start(SEXP specSEXP, SEXP optionsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type spec(specSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    rcpp_result_gen = Rcpp::wrap(consistent_start(spec, options));
+    return rcpp_result_gen;
+END_RCPP
+}
 // problem_names
 Rcpp::CharacterVector problem_names();
 RcppExport SEXP _deTestSet_problem_names() {
@@ -125,6 +137,19 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_pattern(name, parms));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_monitors
+Rcpp::NumericMatrix problem_monitors(const std::string& name, Rcpp::NumericVector parms, Rcpp::NumericMatrix solution);
+RcppExport SEXP _deTestSet_problem_monitors(SEXP nameSEXP, SEXP parmsSEXP, SEXP solutionSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type solution(solutionSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_monitors(name, parms, solution));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -270,6 +295,7 @@ END_RCPP
 }
 
 static const R_CallMethodDef CallEntries[] = {
+    {"_deTestSet_consistent_start", (DL_FUNC) &_deTestSet_consistent_start, 2},
     {"_deTestSet_problem_names", (DL_FUNC) &_deTestSet_problem_names, 0},
     {"_deTestSet_problem_info", (DL_FUNC) &_deTestSet_problem_info, 1},
     {"_deTestSet_problem_restarts", (DL_FUNC) &_deTestSet_problem_restarts, 3},
@@ -279,6 +305,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_problem_jacobian", (DL_FUNC) &_deTestSet_problem_jacobian, 6},
     {"_deTestSet_problem_mass", (DL_FUNC) &_deTestSet_problem_mass, 2},
     {"_deTestSet_problem_pattern", (DL_FUNC) &_deTestSet_problem_pattern, 2},
+    {"_deTestSet_problem_monitors", (DL_FUNC) &_deTestSet_problem_monitors, 3},
     {"_deTestSet_problem_roots", (DL_FUNC) &_deTestSet_problem_roots, 1},
     {"_deTestSet_problem_atol", (DL_FUNC) &_deTestSet_problem_atol, 2},
     {"_deTestSet_problem_exact", (DL_FUNC) &_deTestSet_problem_exact, 2},

@@ -88,6 +88,13 @@ Rcpp::List reference_info(const Problem& problem) {
       _["measure"] = problem.reference.measure, _["by"] = problem.reference.confirmed_by);
 }
 
+// The levels of the quantities that a solution should keep, by name.
+Rcpp::IntegerVector monitor_info(const Problem& problem) {
+  Rcpp::IntegerVector levels;
+  for (const dts::Monitor& monitor : problem.monitors) levels.push_back(monitor.level, monitor.name);
+  return levels;
+}
+
 }  // namespace
 
 // [[Rcpp::init]]
@@ -126,6 +133,9 @@ Rcpp::List problem_info(const std::string& name) {
       _["discontinuities"] = problem.restarts(problem.t0, problem.t_end), _["mescd"] = components,
       _["reference"] = reference_info(problem));
   info["jacobian"] = jacobian_info(problem);
+  info["provenance"] = problem.provenance;
+  info["scale"] = problem.scale.empty() ? dts::State(problem.n, 1.0) : problem.scale;
+  info["monitors"] = monitor_info(problem);
   return info;
 }
 
@@ -206,4 +216,22 @@ Rcpp::IntegerMatrix problem_pattern(const std::string& name, Rcpp::NumericVector
     }
   Rcpp::colnames(entries) = Rcpp::CharacterVector::create("row", "column");
   return entries;
+}
+
+// The quantities that a solution should keep, one row for each row (t, y) of `solution`.
+// [[Rcpp::export]]
+Rcpp::NumericMatrix problem_monitors(const std::string& name, Rcpp::NumericVector parms,
+                                     Rcpp::NumericMatrix solution) {
+  const Problem& problem = get_problem(name);
+  const Parameters p = get_parameters(problem, parms);
+  if (solution.ncol() < problem.n + 1) Rcpp::stop("the solution should have %d columns", problem.n + 1);
+  const int count = static_cast<int>(problem.monitors.size());
+  Rcpp::NumericMatrix values(solution.nrow(), count);
+  dts::State y(problem.n);
+  for (int i = 0; i < solution.nrow(); ++i) {
+    for (int j = 0; j < problem.n; ++j) y[j] = solution(i, j + 1);
+    for (int k = 0; k < count; ++k)
+      values(i, k) = problem.monitors[k].value(p, solution(i, 0), y);
+  }
+  return values;
 }

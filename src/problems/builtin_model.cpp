@@ -33,6 +33,7 @@ BuiltinModel::BuiltinModel(const Problem& problem, const Parameters& p,
                            std::optional<Storage> storage)
     : Model(problem.n),
       problem_(problem),
+      parameters_(p),
       equations_(problem.equations(p)),
       dual_y_(problem.n),
       dual_yp_(problem.n),
@@ -76,6 +77,19 @@ Index BuiltinModel::n_nonzeros() const {
   Index count = 0;
   for (const auto& rows : pattern_) count += static_cast<Index>(rows.size());
   return count;
+}
+
+Index BuiltinModel::n_hidden(int level) const {
+  const auto is_there = [&](const Monitor& monitor) { return monitor.level == level; };
+  return std::count_if(problem_.monitors.begin(), problem_.monitors.end(), is_there);
+}
+
+Evaluation BuiltinModel::hidden(int level, double t, ConstVectorRef y, VectorRef values) {
+  const State state(y.data(), y.data() + y.size());
+  Index filled = 0;
+  for (const Monitor& monitor : problem_.monitors)
+    if (monitor.level == level) values[filled++] = monitor.value(parameters_, t, state);
+  return values.allFinite() ? Evaluation::ok : Evaluation::not_finite;
 }
 
 Evaluation BuiltinModel::do_rhs(double t, ConstVectorRef y, VectorRef f) {

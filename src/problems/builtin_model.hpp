@@ -2,6 +2,7 @@
 // Jacobians by automatic differentiation, the structure found by tracing.
 #pragma once
 
+#include "core/hidden_constraints.hpp"
 #include "core/model.hpp"
 #include "problems/problem.hpp"
 
@@ -11,7 +12,7 @@
 
 namespace dts {
 
-class BuiltinModel : public Model {
+class BuiltinModel : public Model, public HiddenConstraints {
  public:
   // `p`: all parameters and options of the problem in order.  `storage`: of the Jacobian, if the
   // problem's own choice is not wanted; banded takes the widths of the pattern.
@@ -27,6 +28,10 @@ class BuiltinModel : public Model {
   bool is_implicit() const override { return problem_.is_implicit(); }
   void enter_piece(double from, double to) override { equations_->enter_piece(from, to); }
 
+  // Those of the problem's monitors that are hidden constraints.
+  Index n_hidden(int level) const override;
+  Evaluation hidden(int level, double t, ConstVectorRef y, VectorRef values) override;
+
  protected:
   bool knows_jacobian() const override { return true; }
   Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f) override;
@@ -41,6 +46,7 @@ class BuiltinModel : public Model {
   void store_columns(int first_group, int last_group, StructuredMatrix& matrix) const;
 
   const Problem& problem_;
+  Parameters parameters_;
   std::unique_ptr<Equations> equations_;
   SparsityPattern pattern_;                   // of df/dy, or of dG/dy + c dG/dy'
   std::vector<std::vector<int>> columns_of_;  // by colour

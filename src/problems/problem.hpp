@@ -44,12 +44,23 @@ struct Reference {
   const State& most_accurate() const { return best.empty() ? y : best; }
 };
 
+// A quantity that the exact solution keeps at zero (or, of an energy, constant): a constraint, a
+// hidden constraint or another invariant.
+struct Monitor {
+  static constexpr int kInvariant = -1;
+
+  std::string name;
+  int level;  // 0: a constraint of the equations; 1, 2: hidden, that often differentiated
+  std::function<double(const Parameters&, double t, const State& y)> value;
+};
+
 struct Problem {
   // Identity
   std::string name;       // as in the catalogue and as the R function
   std::string full_name;  // as printed in reports
   std::string collection = "ivp";
-  std::string description;  // one line
+  std::string description;                  // one line
+  std::string provenance = "as published";  // of the equations
   ProblemClass kind = ProblemClass::ode;
 
   // Size and interval
@@ -79,6 +90,8 @@ struct Problem {
   State printed_derivative;
 
   // Judging a solution
+  State scale;                        // sizes of the variables on the interval; empty: all 1
+  std::vector<Monitor> monitors;      // what a solution should keep, beside the equations
   std::vector<int> mescd_components;  // from 0; empty: all
   Reference reference;
   ReferenceRoots roots;                   // of problems with event functions

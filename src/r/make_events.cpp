@@ -1,5 +1,6 @@
 #include "r/make_events.hpp"
 
+#include "consistent/consistent.hpp"
 #include "problems/builtin_model.hpp"
 #include "problems/builtin_roots.hpp"
 #include "r/r_events.hpp"
@@ -81,6 +82,20 @@ EventOptions make_options(const Rcpp::List& spec) {
   return options;
 }
 
+// An action may have broken a constraint: moves the state to the nearest one that keeps all.
+void make_consistent_again(Model& model, double t, VectorRef y) {
+  ConsistencyOptions options;
+  options.mode = ConsistencyMode::project;
+  Vector state = y, slope = Vector::Zero(y.size());
+  const ConsistencyResult result =
+      make_consistent(model, t, state, model.is_implicit() ? &slope : nullptr, options);
+  if (!result.is_ok())
+    Rcpp::stop("the state after the event at time %g cannot be made consistent: %s; "
+               "events$consistent = FALSE leaves it as it is",
+               t, result.message);
+  y = state;
+}
+
 }  // namespace
 
 EventSetup make_events(SEXP given, Model& model, const Vector* yp, double t_end) {
@@ -107,6 +122,9 @@ EventSetup make_events(SEXP given, Model& model, const Vector* yp, double t_end)
                                     make_root_options(spec), make_options(spec));
   engine->set_interval(yp, t_end);
   engine->set_event_times(setup.times);
+  if (Rcpp::as<bool>(spec["consistent"]) && (model.mass() || model.is_implicit()))
+    engine->set_repair(
+        [&model](double t, VectorRef y) { make_consistent_again(model, t, y); });
   setup.hold_action = make_action(spec["holdfunc"], model, n_roots);
   engine->set_hold_action(setup.hold_action.get());
   setup.engine = engine.get();

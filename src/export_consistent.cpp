@@ -1,0 +1,133 @@
+// Consistent initial values for R.
+#include "consistent/consistent.hpp"
+#include "r/current_solve.hpp"
+#include "r/make_model.hpp"
+
+#include <Rcpp.h>
+
+#include <optional>
+
+namespace {
+
+using namespace dts;
+using Rcpp::_;
+
+// Hidden constraints from an R function (t, y) that returns a list: level 1, level 2.
+class RHiddenConstraints : public HiddenConstraints {
+ public:
+  RHiddenConstraints(Rcpp::Function f, SEXP names, double t, const Vector& y)
+      : function_(std::move(f)), names_(names) {
+    const Rcpp::List values = call(t, y);
+    for (R_xlen_t k = 0; k < values.size(); ++k)
+      counts_.push_back(Rcpp::as<Rcpp::NumericVector>(values[k]).size());
+  }
+
+  Index n_hidden(int level) const override {
+    return level <= static_cast<int>(counts_.size()) ? counts_[level - 1] : 0;
+  }
+
+  Evaluation hidden(int level, double t, ConstVectorRef y, VectorRef values) override {
+    const Rcpp::NumericVector found = call(t, y)[level - 1];
+    if (found.size() != values.size()) Rcpp::stop("'hidden' must keep the number of its values");
+    for (R_xlen_t i = 0; i < found.size(); ++i) values[i] = found[i];
+    return values.allFinite() ? Evaluation::ok : Evaluation::not_finite;
+  }
+
+ private:
+  Rcpp::List call(double t, ConstVectorRef y) {
+    Rcpp::NumericVector state(y.data(), y.data() + y.size());
+    if (!Rf_isNull(names_)) state.names() = names_;
+    return Rcpp::as<Rcpp::List>(function_(t, state));
+  }
+
+  Rcpp::Function function_;
+  Rcpp::RObject names_;
+  std::vector<Index> counts_;
+};
+
+Vector to_vector(const Rcpp::NumericVector& v) {
+  return Eigen::Map<const Vector>(v.begin(), v.size());
+}
+
+Rcpp::NumericVector to_r(const Vector& v) {
+  return Rcpp::NumericVector(v.data(), v.data() + v.size());
+}
+
+std::vector<bool> to_flags(SEXP flags) {
+  if (Rf_isNull(flags)) return {};
+  const Rcpp::LogicalVector v(flags);
+  return std::vector<bool>(v.begin(), v.end());
+}
+
+ConsistencyOptions read_options(const Rcpp::List& list) {
+  ConsistencyOptions options;
+  const std::string mode = Rcpp::as<std::string>(list["mode"]);
+  options.mode = mode == "check"     ? ConsistencyMode::check
+                 : mode == "project" ? ConsistencyMode::project
+                                     : ConsistencyMode::fixed;
+  if (!Rf_isNull(list["weights"])) options.weights = to_vector(list["weights"]);
+  if (!Rf_isNull(list["tolerances"])) options.tolerances = to_vector(list["tolerances"]);
+  options.algebraic = to_flags(list["algebraic"]);
+  options.fixed = to_flags(list["fixed"]);
+  options.tolerance = Rcpp::as<double>(list["tol"]);
+  options.max_iterations = Rcpp::as<int>(list["maxit"]);
+  return options;
+}
+
+Rcpp::List to_r(const std::vector<ConstraintLevel>& levels) {
+  Rcpp::List list;
+  for (const ConstraintLevel& level : levels) {
+    Rcpp::IntegerVector equations;
+    for (Index i : level.equations) equations.push_back(static_cast<int>(i + 1));
+    list.push_back(Rcpp::List::create(_["equations"] = equations, _["before"] = to_r(level.before),
+                                      _["after"] = to_r(level.after),
+                                      _["sensitivity"] = to_r(level.sensitivity)));
+  }
+  return list;
+}
+
+const char* status_name(ConsistencyStatus status) {
+  switch (status) {
+    case ConsistencyStatus::ok: return "ok";
+    case ConsistencyStatus::singular: return "singular";
+    case ConsistencyStatus::not_converged: return "not converged";
+    case ConsistencyStatus::not_finite: return "not finite";
+    case ConsistencyStatus::violated: return "violated";
+    case ConsistencyStatus::overdetermined: return "overdetermined";
+    case ConsistencyStatus::wrong_sizes: return "wrong sizes";
+    case ConsistencyStatus::unsupported: return "unsupported";
+  }
+  return "";
+}
+
+}  // namespace
+
+// `spec` as for solve_ivp, with the elements model, structure, y, dy and times.
+// [[Rcpp::export]]
+Rcpp::List consistent_start(Rcpp::List spec, Rcpp::List options) {
+  CurrentSolve solve;
+  Vector y = to_vector(spec["y"]);
+  std::optional<Vector> yp;
+  if (!Rf_isNull(spec["dy"])) yp = to_vector(spec["dy"]);
+  const Rcpp::NumericVector times = spec["times"];
+  const double t = times[0], t_end = times.size() > 1 ? times[times.size() - 1] : t + 1;
+  const Rcpp::List model_spec = spec["model"];
+  ModelSetup setup = make_model(model_spec, spec["structure"], t, t_end, y, yp ? &*yp : nullptr);
+  setup.model->enter_piece(t, setup.breaks.empty() ? t_end : setup.breaks.front());
+  ConsistencyOptions how = read_options(options);
+  std::optional<RHiddenConstraints> hidden;
+  if (!Rf_isNull(options["hidden"])) {
+    hidden.emplace(Rcpp::Function(options["hidden"]), model_spec["names"], t, y);
+    how.hidden = &*hidden;
+  }
+  Vector derivative = yp ? *yp : Vector(Vector::Zero(y.size()));
+  const bool wants_derivative = how.mode != ConsistencyMode::check || setup.model->is_implicit();
+  const ConsistencyResult result =
+      make_consistent(*setup.model, t, y, wants_derivative ? &derivative : nullptr, how);
+  return Rcpp::List::create(
+      _["y"] = to_r(y), _["dy"] = to_r(derivative), _["status"] = status_name(result.status),
+      _["levels"] = to_r(result.levels), _["index"] = result.index,
+      _["iterations"] = result.iterations, _["rcond"] = result.rcond, _["level"] = result.level,
+      _["equation"] = static_cast<int>(result.equation + 1), _["residual"] = result.residual,
+      _["message"] = result.message);
+}
