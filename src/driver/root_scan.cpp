@@ -56,7 +56,10 @@ void RootScan::evaluate_on_step(double t, VectorRef g) {
   step_->value(t, y_);
   if (functions_.use_derivative()) {
     step_->derivative(t, yp_);
-    if (options_.exact_derivative) derivative_at_state(t, y_);
+    if (options_.exact_derivative)
+      derivative_at_state(t, y_);
+    else
+      replace_noise_in_derivative(t);
   }
   evaluate(t, y_, g);
 }
@@ -64,6 +67,27 @@ void RootScan::evaluate_on_step(double t, VectorRef g) {
 void RootScan::evaluate_at_state(double t, ConstVectorRef y, VectorRef g) {
   if (functions_.use_derivative()) derivative_at_state(t, y);
   evaluate(t, y, g);
+}
+
+// Over a tiny step the derivative of the dense output is a difference of nearly equal numbers: where
+// rounding leaves it no digits, the equations themselves are asked.
+void RootScan::replace_noise_in_derivative(double t) {
+  constexpr double kDigitsWanted = 1e-3;
+  if (model_.mass() || model_.is_implicit()) return;
+  // An exact zero is noise, too, unless the component does not move at all: at first we ask.
+  const bool at_first = std::abs(h_) < 1e-8 * span_;
+  std::vector<Index> noisy;
+  for (Index i = 0; i < yp_.size(); ++i) {
+    const double rounding = kEps * std::abs(y_[i] / h_);
+    if ((at_first || yp_[i] != 0) && rounding > kDigitsWanted * std::abs(yp_[i]))
+      noisy.push_back(i);
+  }
+  if (noisy.empty()) return;
+  const Vector dense = yp_;
+  derivative_at_state(t, y_);
+  const Vector exact = yp_;
+  yp_ = dense;
+  for (const Index i : noisy) yp_[i] = exact[i];
 }
 
 // y' at a state off the dense output, where the equations give it.  Components without a
@@ -106,6 +130,7 @@ std::optional<Root> RootScan::root_at_start(double t, ConstVectorRef y, const Ve
 void RootScan::begin(double t, ConstVectorRef y, const Vector* yp, double h, double t_end) {
   direction_ = t_end >= t ? 1 : -1;
   t_end_ = t_end;
+  span_ = std::abs(t_end - t);
   h_ = h;
   if (yp) yp_ = *yp;
   evaluate_at_state(t, y, left_g_);

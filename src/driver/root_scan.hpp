@@ -71,6 +71,7 @@ class RootScan {
   void evaluate_on_step(double t, VectorRef g);
   void evaluate_at_state(double t, ConstVectorRef y, VectorRef g);
   void derivative_at_state(double t, ConstVectorRef y);
+  void replace_noise_in_derivative(double t);
   double value_on_step(Index i, double t);
 
   void take_samples(double from, double to);
@@ -93,7 +94,7 @@ class RootScan {
   const RootOptions options_;
 
   double direction_ = 1;  // of the integration
-  double t_end_ = 0;
+  double t_end_ = 0, span_ = 0;
   double h_ = 0;          // about the present step size
   const DensePolynomial* step_ = nullptr;
   std::vector<int> sign_;
