@@ -168,8 +168,9 @@ Status Driver::act_at_root(double t_root, bool& is_over) {
 Status Driver::restart_after_event() {
   constexpr double kShareOfLastPiece = 0.1;
   ++outcome_.steps.restarts;
-  stepper_.limit_start(kShareOfLastPiece *
-                       std::min(std::abs(stepper_.h_last()), std::abs(t_ - piece_begin_)));
+  const double last = std::min(std::abs(stepper_.h_last()), std::abs(t_ - piece_begin_));
+  const double shortest = 200 * kUnitRoundoff * std::abs(t_);  // that still moves t
+  stepper_.limit_start(std::max(kShareOfLastPiece * last, shortest));
   return begin_piece(y_, nullptr);
 }
 
