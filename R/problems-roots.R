@@ -39,13 +39,14 @@
 #' ## What `runproblem()` does
 #' `runproblem(name, method, times, yini, parms, printmescd, rtol, atol, maxsteps, events, ...)`
 #' solves the problem over `times` (default: 101 points) with `rtol = 1e-6` and, if not given,
-#' `atol = rtol / 100` (`F-4` asks for less in `y2`). Our own solvers take event functions, actions
-#' and options from the problem; `events` may hold further options, such as `ydot = "func"`. The
-#' solvers of deSolve that find roots (`lsoda`, `lsodar`, `lsode`, `lsodes`, `radau`) get R
-#' functions that share one mode. The report says how many roots were expected, found, missed and
-#' spurious (found where there is none), and the largest error of a root time, absolute, as a
-#' multiple of the tolerance, and whether the goal of the problem is met; and the correct digits
-#' ([mescd()]) of the state in which the run ends. The solution has the attributes
+#' `atol = rtol / 100` (`F-4` asks for less in `y2`, the Zeno runs for `1e-8 * rtol`). Our own
+#' solvers take event functions, actions and options from the problem; `events` may hold further
+#' options, such as `ydot = "func"`. The solvers of deSolve that find roots (`lsoda`, `lsodar`,
+#' `lsode`, `lsodes`, `radau`) get R functions that share one mode. The report says how many roots
+#' were expected, found, missed and spurious (found where there is none), and the largest error of a
+#' root time, absolute, as a multiple of the tolerance, and whether the goal of the problem is met;
+#' and the correct digits ([mescd()]) of the state in which the run ends. The solution has the
+#' attributes
 #'
 #' * `roots`: a data frame with one row per root: the `functions` that vanish, the time `t` of the
 #'   reference, the time `found`, the `error`, the error `relative` to
@@ -247,8 +248,8 @@ NULL
 #' \eqn{g_1 = y_1 + y_3 - 1}{g1 = y1 + y3 - 1}: \eqn{(y_2, y_4) \leftarrow (-k y_4, -k y_2)}{(y2,
 #' y4) <- (-k y4, -k y2)}, \eqn{y_3 \leftarrow 1 - y_1}{y3 <- 1 - y1}; \eqn{g_2 = y_1 - 1}{g2 = y1 -
 #' 1} and \eqn{g_3 = y_3}{g3 = y3}: terminal. With \eqn{k = 0.5}{k = 0.5} the ball comes to rest on
-#' the ramp (7 bounces to 0.37; `D-3 k=0.5 Zeno` goes beyond), with \eqn{k = 0.7}{k = 0.7} it leaves
-#' it after two.
+#' the ramp (`D-3 k=0.5`, 7 bounces to 0.37), with \eqn{k = 0.7}{k = 0.7} it leaves the ramp after
+#' two.
 #'
 #' **D-4** (C) Shoebox: 25 balls as in D-1, heights \eqn{4 + 0.02 (i - 1)}{4 + 0.02 (i - 1)},
 #' restitutions \eqn{0.5 + 0.01 (i - 1)}{0.5 + 0.01 (i - 1)}, \eqn{0 \le t \le 1.45}{0 <= t <=

@@ -127,20 +127,11 @@ expected_roots <- function(problem, times) {
 match_roots <- function(found, expected, problem, solver, rtol) {
   goal <- vapply(seq_along(expected$t), function(k)
     root_goal(problem, expected$functions[[k]], expected$t[k], solver, rtol), 0)
-  free <- rep(TRUE, length(found$t))
-  partner <- rep(NA_integer_, length(expected$t))
-  for (k in seq_along(expected$t)) {
-    distance <- abs(found$t - expected$t[k])
-    alike <- vapply(found$functions, function(f) any(f %in% expected$functions[[k]]), NA)
-    distance[!free | !alike] <- Inf
-    nearest <- which.min(distance)
-    if (length(nearest) == 1L && distance[nearest] <= max(goal[k], reach(expected, k, problem))) {
-      partner[k] <- nearest
-      free[nearest] <- FALSE
-    }
-  }
-  if (!is.na(problem$roots$accumulation) && any(!is.na(partner)))  # more may follow the list
-    free[seq_along(free) > max(partner, na.rm = TRUE)] <- FALSE
+  accumulates <- !is.na(problem$roots$accumulation)
+  partner <- if (accumulates) seq_along(expected$t) else nearest_roots(found, expected, goal, problem)
+  partner[partner > length(found$t)] <- NA
+  free <- !seq_along(found$t) %in% partner
+  if (accumulates) free[seq_along(free) > length(expected$t)] <- FALSE  # more follow the list
   time <- found$t[partner]
   error <- abs(time - expected$t)
   same <- mapply(function(k, p) is.na(p) || setequal(expected$functions[[k]], found$functions[[p]]),
@@ -156,6 +147,21 @@ match_roots <- function(found, expected, problem, solver, rtol) {
     found = found$t[extra], error = rep(NA_real_, length(extra)),
     relative = rep(NA_real_, length(extra)), goal = rep(NA_real_, length(extra)),
     met = rep(NA, length(extra)), verdict = rep("spurious", length(extra))))
+}
+
+# The number of the root found that belongs to each expected one: the nearest of the same function
+# that is not taken. NA: none.
+nearest_roots <- function(found, expected, goal, problem) {
+  partner <- rep(NA_integer_, length(expected$t))
+  for (k in seq_along(expected$t)) {
+    distance <- abs(found$t - expected$t[k])
+    alike <- vapply(found$functions, function(f) any(f %in% expected$functions[[k]]), NA)
+    distance[!alike | seq_along(distance) %in% partner] <- Inf
+    nearest <- which.min(distance)
+    if (length(nearest) == 1L && distance[nearest] <= max(goal[k], reach(expected, k, problem)))
+      partner[k] <- nearest
+  }
+  partner
 }
 
 labels_of <- function(functions) vapply(functions, paste, "", collapse = ",")

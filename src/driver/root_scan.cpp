@@ -16,8 +16,8 @@ int sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 [[noreturn]] void fail_not_a_number(double t, ConstVectorRef g) {
   Index i = 0;
   while (!std::isnan(g[i])) ++i;
-  throw std::runtime_error("root function " + std::to_string(i + 1) +
-                           " is not a number at time " + std::to_string(t));
+  throw std::runtime_error("root function " + std::to_string(i + 1) + " is not a number at time " +
+                           std::to_string(t));
 }
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -150,8 +150,8 @@ void RootScan::begin(double t, ConstVectorRef y, const Vector* yp, double h, dou
 // The change of each function from (t, y) a little way along the solution.
 std::vector<int> RootScan::trends(double t, ConstVectorRef y) {
   std::vector<int> ahead(sign_.size());
-  const double delta = std::min(std::max(1e3 * kEps * std::abs(t), 1e-6 * std::abs(h_)),
-                                std::abs(t_end_ - t));
+  const double delta =
+      std::min(std::max(1e3 * kEps * std::abs(t), 1e-6 * std::abs(h_)), std::abs(t_end_ - t));
   if (delta == 0) return ahead;
   Vector here(count()), there(count());
   derivative_at_state(t, y);
@@ -264,6 +264,10 @@ RootScan::Found RootScan::first_root_of(Index i) {
     if (t == quiet_until_[at(i)] || waits_beyond(at(i), t)) continue;
     if (sign == 0) {
       sign = sign_of(g);
+    } else if (g == 0 && ga == 0) {
+      trusted = false;  // a stretch of zeros, behind the start or a root: silent
+      a = t;
+      continue;
     } else if (g == 0) {
       return Candidate{t, static_cast<int>(-sign * direction_), std::abs(ga), std::abs(t - a)};
     } else if (sign_of(g) != sign) {
@@ -304,8 +308,8 @@ RootScan::Found RootScan::look_for_dip(Index i, int sign, int j) {
   };
   const bool left_is_safe = j > 1 || (g(0) > 0 && !waits_beyond(at(i), t(0)));
   if (j < last && left_is_safe && g(j + 1) > 0) {
-    const bool is_lowest = g(j) <= g(j - 1) && g(j) <= g(j + 1) &&
-                           (g(j) < g(j - 1) || g(j) < g(j + 1));
+    const bool is_lowest =
+        g(j) <= g(j - 1) && g(j) <= g(j + 1) && (g(j) < g(j - 1) || g(j) < g(j + 1));
     if (is_lowest) return lowest(i, sign, t(j - 1), t(j), t(j + 1));
     if (j == 1 && g(0) < g(1)) {
       const double x = vertex(0);

@@ -17,8 +17,8 @@ constexpr int kMaxSingular = 5;           // singular matrices from one t before
 constexpr int kMaxRefused = 40;           // refused Jacobians from one t before giving up
 constexpr double kSmallestError = 1e-10;  // keeps the controller away from err = 0
 // Newton may stop after one iteration on the strength of the last step's rate.  But a large first
-// increment says that the solution has left the reach of that rate.  For a DAE it is large above the
-// tolerance: constraints left unsolved are damped by nothing and stay in the error estimate.
+// increment says that the solution has left the reach of that rate.  For a DAE it is large above
+// the tolerance: constraints left unsolved are damped by nothing and stay in the error estimate.
 constexpr double kLargestUnmeasuredDae = 1;
 constexpr double kLargestUnmeasuredOde = 100;
 constexpr double kShrinkDiverged = 0.5;
@@ -117,8 +117,8 @@ Evaluation Radau5::evaluate_rhs() {
 }
 
 Evaluation Radau5::prepare_jacobian() {
-  if (!needs_jacobian_) return Evaluation::ok;
-  const Evaluation outcome = jacobian_.jacobian(t_, y_, f_, has_mass_ ? yp_ : f_, h_);
+  if (!needs_jacobian_ && !looks_ahead()) return Evaluation::ok;
+  const Evaluation outcome = evaluate_jacobian(f_, has_mass_ ? yp_ : f_, h_, h_);
   factored_h_ = 0;
   if (outcome != Evaluation::ok) {
     ++n_refused_;
@@ -139,7 +139,9 @@ bool Radau5::prepare_factors() {
 }
 
 void Radau5::predict_stages() {
-  if (is_first_ || !options_.extrapolate)
+  if (looks_ahead())
+    stages_.set_linear(h_, has_mass_ ? yp_ : f_);
+  else if (is_first_ || !options_.extrapolate)
     stages_.set_zero();
   else
     stages_.extrapolate(dense_, h_, h_last_);
@@ -250,7 +252,7 @@ Attempt Radau5::retry(double factor, Status reason) {
 }
 
 Attempt Radau5::retry_after_newton(Verdict verdict) {
-  ++counts_.newton_failures;
+  note_newton_failure();
   if (verdict == Verdict::slow)
     return retry(newton_.slow_factor(kErrorOrder), Status::newton_failure);
   const bool finite = stage_outcome_ == Evaluation::ok;

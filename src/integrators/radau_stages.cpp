@@ -40,6 +40,11 @@ void RadauStages::set_zero() {
   w_.setZero();
 }
 
+void RadauStages::set_linear(double h, ConstVectorRef slope) {
+  for (int i = 0; i < 3; ++i) z_.col(i) = Tableau::c[i] * h * slope;
+  transform(Tableau::T_inverse, z_, w_);
+}
+
 void RadauStages::extrapolate(const DensePolynomial& last, double h, double h_old) {
   constexpr double c1 = Tableau::c[0], c2 = Tableau::c[1];
   const Matrix& C = last.coefficients();

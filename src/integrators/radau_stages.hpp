@@ -20,6 +20,7 @@ class RadauStages {
   bool factor_complex(double h, const StructuredMatrix& jacobian);
 
   void set_zero();
+  void set_linear(double h, ConstVectorRef slope);  // z_i = c_i h slope
   // Continues the polynomial of the last step, `h_old` long, over the next `h`.
   void extrapolate(const DensePolynomial& last, double h, double h_old);
 

@@ -88,17 +88,6 @@ Problem rests() {
   return complete(make("D-3 k=0.5", 0.5, 0.37, 0.37, "bounces down a ramp"), "closed form");
 }
 
-Problem accumulates() {
-  Problem p = make("D-3 k=0.5 Zeno", 0.5, 0.5, 0.5, "comes to rest on a ramp");
-  const double limit = 3 * p.roots.list.front().t;  // t_1 (1 + k) / (1 - k)
-  const double x = 0.25 + 4 * 0.25 * 0.25 / (0.75 * 0.75);
-  p.roots.accumulation = limit;
-  p.roots.explicit_goal = RootGoal{1e-12, 0};
-  const auto bouncing = p.exact;
-  p.exact = [=](double t) { return t < limit ? bouncing(t) : State{x, 0, 1 - x, 0}; };
-  return complete(p, "closed form");
-}
-
 Problem leaves() {
   Problem p = make("D-3 k=0.7", 0.7, 0.5, 0.3, "bounces down a ramp and leaves it");
   const double last = p.roots.list.back().t;
@@ -110,7 +99,7 @@ Problem leaves() {
 }  // namespace
 
 const Cases& ball_on_ramp() {
-  static const Cases cases = {rests(), leaves(), accumulates()};
+  static const Cases cases = {rests(), leaves()};
   return cases;
 }
 
