@@ -18,6 +18,17 @@ constexpr int kOldMatrix = 10;           // accepted steps after which a new ste
 constexpr int kCostlyJacobian = 20;      // evaluations
 constexpr int kAgeOfCostlyJacobian = 6;  // accepted steps it may serve
 
+// What is held below the tolerance is the mean local error of the first stage, not the error of the
+// solution, which gathers the errors of many steps and is judged by its worst component.  Held to a
+// third of it, errors at the end come out at about the tolerance.
+constexpr double kShareOfTolerance = 1.0 / 3;
+
+Tolerances internal_tolerances(Tolerances user) {
+  user.rtol *= kShareOfTolerance;
+  user.atol *= kShareOfTolerance;
+  return user;
+}
+
 bool is_ode(const Model& model) { return !model.is_implicit() && model.mass() == nullptr; }
 
 // How many accepted steps a Jacobian may serve before a new matrix asks for a new one.  Old ones
@@ -34,7 +45,7 @@ int longest_life(const Model& model) {
 }  // namespace
 
 Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_order)
-    : ImplicitStepper(model, std::move(tolerances), limits),
+    : ImplicitStepper(model, internal_tolerances(std::move(tolerances)), limits),
       max_order_(max_order),
       rules_(is_ode(model) ? kMebdfRulesOde : kMebdfRulesDae),
       history_(model.size(), max_order),

@@ -34,10 +34,18 @@ Tolerances internal_tolerances(const Tolerances& user) {
   return result;
 }
 
+double first_rtol(const Tolerances& internal) {
+  return internal.rtol.size() > 0 ? internal.rtol[0] : 1e-3;
+}
+
+// The rounding of y as a fraction of the tolerance, with a margin.
+double newton_rounding(const Tolerances& internal) {
+  return 10 * kUnitRoundoff / first_rtol(internal);
+}
+
 double newton_kappa(const RadauOptions& options, const Tolerances& internal) {
   if (options.kappa > 0) return options.kappa;
-  const double rtol = internal.rtol.size() > 0 ? internal.rtol[0] : 1e-3;
-  return std::max(10 * kUnitRoundoff / rtol, std::min(0.03, std::sqrt(rtol)));
+  return std::max(newton_rounding(internal), std::min(0.03, std::sqrt(first_rtol(internal))));
 }
 
 }  // namespace
@@ -46,7 +54,8 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
     : ImplicitStepper(model, internal_tolerances(tolerances), limits),
       options_(options),
       newton_(options.max_newton, newton_kappa(options, tolerances_), 1,
-              has_mass_ && !mass_solver_ ? kLargestUnmeasuredDae : kLargestUnmeasuredOde),
+              has_mass_ && !mass_solver_ ? kLargestUnmeasuredDae : kLargestUnmeasuredOde,
+              newton_rounding(tolerances_)),
       controller_(options.control),
       stages_(model.jacobian_structure(), model.mass(), *matrix_),
       dense_(model.size(), 3) {
@@ -155,7 +164,9 @@ Verdict Radau5::iterate() {
     ++counts_.newton_iterations;
     ++counts_.solves;  // the real and the complex system together
     const double d = stages_.find_increment(h_, weights_);
-    const Verdict verdict = newton_.judge(d);
+    // Where the index is higher the weights grow as h falls, and a small movement means nothing.
+    const double movement = model_.has_higher_index() ? kInfinity : stages_.movement(weights_);
+    const Verdict verdict = newton_.judge(d, movement);
     if (verdict == Verdict::diverged || verdict == Verdict::slow) return verdict;
     stages_.apply_increment();
     if (verdict == Verdict::converged) return verdict;

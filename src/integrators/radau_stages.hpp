@@ -31,6 +31,8 @@ class RadauStages {
   // One iteration: finds the increment of w and returns its norm; `apply` adds it.
   double find_increment(double h, ConstVectorRef weights);
   void apply_increment();
+  // The same norm of w as it will be after the increment.
+  double movement(ConstVectorRef weights) const;
 
   // r += 1/h M sum_i e_i z_i, the part of the error estimate that comes from the stages.
   void add_error_combination(double h, VectorRef r);
