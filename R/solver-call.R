@@ -36,7 +36,7 @@ solver_call <- function(method, env, dots, parameters, options = list(), given =
                      hmin = control$hmin, maxsteps = check_count(args$maxsteps, "maxsteps"),
                      timelimit = control$timelimit, log = control$log,
                      progress = control$progress, control = control$parameters)))
-  if (is_implicit_method) spec <- initial_start(spec, args$init, args)
+  if (is_implicit_method) spec <- initial_start(spec, args$init, args, model$first)
   if (isTRUE(args$verbose)) print_settings(method, spec, args)
   run <- run_solver(spec)
   run$attributes <- c(run$attributes, root_attributes(run$roots, events$spec))
@@ -199,7 +199,8 @@ described_model <- function(trial, spec) {
   outputs <- unlist(extras)
   spec$n_outputs <- length(outputs)
   dims <- Filter(Negate(is.null), lapply(extras, dim))
-  list(spec = spec, lengthvar = lengths(trial), dimvar = if (length(dims) > 0L) dims,
+  list(spec = spec, first = trial[[1L]], lengthvar = lengths(trial),
+       dimvar = if (length(dims) > 0L) dims,
        outnames = if (is.null(names(outputs))) as.character(spec$n + seq_along(outputs)) else
          names(outputs))
 }

@@ -12,12 +12,16 @@ namespace {
 constexpr double kDependence = 1e-10;
 // Share of the size of a variable by which it is moved for central differences.
 const double kFineIncrement = std::cbrt(kEpsilon);
-constexpr double kCoarseIncrement = 1e-4;
+constexpr double kCoarseIncrement = 1e-3;
 // A variable near zero is taken to be of this share of its weight.
 constexpr double kSmallestShare = 1e-2;
-// Step of the differences along the flow, as a share of the size of the variables.  Applied twice
-// their errors are of order eps / s^2 and s^4: equal for s = eps^(1/6) = 2.5e-3.
-constexpr double kFlowStep = 2e-3;
+// Steps of the differences along the flow, as a share of the size of the variables.  Applied once
+// their errors are of order eps / s and s^4, equal for s = eps^(1/5) = 7e-4; applied twice of order
+// eps / s^2 and s^4, equal for s = eps^(1/6) = 2.5e-3.
+constexpr double kSingleStep = 7e-4;
+constexpr double kNestedStep = 2e-3;
+// Time may have a scale of its own, which nobody tells.
+constexpr double kTimeStep = 2e-4;
 
 Matrix block(const Matrix& a, const std::vector<Index>& rows, const std::vector<Index>& columns) {
   Matrix part(rows.size(), columns.size());
@@ -148,7 +152,12 @@ Vector ConstraintChain::chosen(const Vector& all, int from_level, int level) con
 }
 
 Evaluation ConstraintChain::evaluate(int level, double t, const Vector& y, Vector& values) {
-  if (level > 0) return differentiate(level, t, y, values);
+  return evaluate(level, t, y, level > 1 ? kNestedStep : kSingleStep, values);
+}
+
+Evaluation ConstraintChain::evaluate(int level, double t, const Vector& y, double share,
+                                     Vector& values) {
+  if (level > 0) return differentiate(level, t, y, share, values);
   Vector f(y.size());
   const Evaluation outcome = model_.rhs(t, y, f);
   if (outcome == Evaluation::ok) values = splitting_.constraints(f);
@@ -160,30 +169,33 @@ bool ConstraintChain::has_closed_form(int level) const {
          hidden_->n_hidden(level) == static_cast<Index>(equations_at(level).size());
 }
 
-Evaluation ConstraintChain::differentiate(int level, double t, const Vector& y, Vector& values) {
+Evaluation ConstraintChain::differentiate(int level, double t, const Vector& y, double share,
+                                          Vector& values) {
   if (has_closed_form(level)) {
     values.resize(hidden_->n_hidden(level));
     return hidden_->hidden(level, t, y, values);
   }
   if (level == 1 && model_.has_jacobian()) return first_by_jacobian(t, y, values);
-  return along_flow(level, t, y, values);
+  return along_flow(level, t, y, share, values);
 }
 
+// The time in which no variable moves by more than its size, at most 1.
 double ConstraintChain::step(const Vector& yp) const {
-  return kFlowStep / std::max(1.0, yp.cwiseQuotient(weights_).lpNorm<Eigen::Infinity>());
+  return 1 / std::max(1.0, yp.cwiseQuotient(weights_).lpNorm<Eigen::Infinity>());
 }
 
 // d/ds of the level before at (t + s, y + s y').
-Evaluation ConstraintChain::along_flow(int level, double t, const Vector& y, Vector& values) {
+Evaluation ConstraintChain::along_flow(int level, double t, const Vector& y, double share,
+                                       Vector& values) {
   Vector yp;
   const Evaluation outcome = flow(t, y, yp);
   if (outcome != Evaluation::ok) return outcome;
   const auto before = [&](double s, Vector& value) {
-    const Evaluation found = evaluate(level - 1, t + s, y + s * yp, value);
+    const Evaluation found = evaluate(level - 1, t + s, y + s * yp, share, value);
     if (found == Evaluation::ok) value = chosen(value, level - 1, level);
     return found;
   };
-  return central_difference(before, step(yp), values);
+  return central_difference(before, share * step(yp), values);
 }
 
 // G_y y' with the exact Jacobian; G_t by differences, 0 to the bit if the constraint is autonomous.
@@ -196,7 +208,7 @@ Evaluation ConstraintChain::first_by_jacobian(double t, const Vector& y, Vector&
   const Matrix rows = splitting_.constraint_rows(jacobian_.matrix());
   const auto in_time = [&](double s, Vector& value) { return evaluate(0, t + s, y, value); };
   Vector partial;
-  outcome = central_difference(in_time, step(yp), partial);
+  outcome = central_difference(in_time, kTimeStep, partial);
   values = chosen(rows * yp + partial, 0, 1);
   return outcome;
 }

@@ -65,8 +65,10 @@ class ConstraintChain {
   Evaluation determining(double t, const Vector& y, Vector& values);
 
  private:
-  Evaluation differentiate(int level, double t, const Vector& y, Vector& values);
-  Evaluation along_flow(int level, double t, const Vector& y, Vector& values);
+  // `share`: step of the differences, as a share of the time in which the variables move.
+  Evaluation evaluate(int level, double t, const Vector& y, double share, Vector& values);
+  Evaluation differentiate(int level, double t, const Vector& y, double share, Vector& values);
+  Evaluation along_flow(int level, double t, const Vector& y, double share, Vector& values);
   Evaluation first_by_jacobian(double t, const Vector& y, Vector& values);
   double step(const Vector& yp) const;
   Vector chosen(const Vector& all, int from_level, int level) const;

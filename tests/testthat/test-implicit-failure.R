@@ -4,6 +4,8 @@ bounded <- function(solver, ...) with_warnings(solver(..., maxsteps = 2000))
 
 expect_early_end <- function(run, codes) {
   out <- run$value
+  # the remark on an inconsistent start is tested elsewhere
+  run$warnings <- grep("^the initial values are", run$warnings, invert = TRUE, value = TRUE)
   expect_true(attr(out, "istate")[1] %in% codes,
               info = paste(attr(out, "type"), attr(out, "istate")[1], attr(out, "message")))
   expect_equal(attr(out, "status"), "failed")
@@ -89,7 +91,7 @@ test_that("an iteration matrix that is singular at every step ends with a flag",
     run <- bounded(solver, c(a = 1), c(0, 1), function(t, y, parms) list(0), NULL, mass = 0,
                    jacfunc = function(t, y, parms) matrix(0))
     expect_early_end(run, c(-4L, -5L, -3L))
-    expect_match(run$warnings[1], "singular")
+    expect_match(run$warnings, "singular", all = FALSE)
   }
 })
 
@@ -124,7 +126,8 @@ test_that("an inconsistent start of a constraint ends or is made consistent, but
 })
 
 test_that("an inconsistent derivative of implicit equations does not spoil the solution", {
-  out <- mebdfi(1, 0:2, parms = NULL, dy = 100, res = function(t, y, dy, parms) list(dy + y))
+  out <- mebdfi(1, 0:2, parms = NULL, dy = 100, res = function(t, y, dy, parms) list(dy + y),
+                init = "none")
   expect_equal(unname(out[, 2]), exp(-(0:2)), tolerance = 1e-4)
   out <- mebdfi(1, 0:2, parms = NULL, res = function(t, y, dy, parms) list(dy + y))
   expect_equal(unname(out[, 2]), exp(-(0:2)), tolerance = 1e-4)
