@@ -45,6 +45,34 @@ problem_monitors <- function(name, parms, solution) {
     .Call(`_deTestSet_problem_monitors`, name, parms, solution)
 }
 
+problem_roots <- function(name) {
+    .Call(`_deTestSet_problem_roots`, name)
+}
+
+problem_atol <- function(name, rtol) {
+    .Call(`_deTestSet_problem_atol`, name, rtol)
+}
+
+problem_exact <- function(name, times) {
+    .Call(`_deTestSet_problem_exact`, name, times)
+}
+
+event_system <- function(name, parms) {
+    .Call(`_deTestSet_event_system`, name, parms)
+}
+
+event_system_rhs <- function(system, t, y) {
+    .Call(`_deTestSet_event_system_rhs`, system, t, y)
+}
+
+event_system_roots <- function(system, t, y) {
+    .Call(`_deTestSet_event_system_roots`, system, t, y)
+}
+
+event_system_action <- function(system, t, y, fired) {
+    .Call(`_deTestSet_event_system_action`, system, t, y, fired)
+}
+
 solve_ivp <- function(spec) {
     .Call(`_deTestSet_solve_ivp`, spec)
 }

@@ -64,7 +64,9 @@ count_texts <- c(
 #'   -6 to -9 \tab `cashkarp`: the conditioning test stopped the run \cr
 #'   -10 \tab interrupted by the user, or the time limit was reached \cr
 #'   -11 \tab the model returned values that are not finite, however small the step \cr
-#'   -12 \tab the tolerances are too small for the arithmetic
+#'   -12 \tab the tolerances are too small for the arithmetic \cr
+#'   -13 \tab events accumulate, see [events-and-roots] \cr
+#'   -14 \tab more than `maxevents` events
 #' }
 #' `attr(obj, "message")` has the same as a sentence, `attr(obj, "counts")` all counters by name,
 #' among them the split of the function evaluations (`nfev_jac`, `nfev_out`).

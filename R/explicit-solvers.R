@@ -33,8 +33,9 @@
 #' @param forcings,initforc,fcontrol forcing functions of compiled models: time series as two-column
 #'   matrices or a list of them, the initialiser in the library, and how to interpolate; see
 #'   \code{\link[deSolve]{forcings}}. No step crosses a jump of piecewise constant forcings.
-#' @param rootfunc,nroot,events,lags reserved for root functions, events and delays; not yet
-#'   available.
+#' @param rootfunc,nroot,events functions whose zeros stop the integration or set off events, and
+#'   events at planned times: see [events-and-roots].
+#' @param lags reserved for delays; not yet available.
 #' @param tcrit times that no step may cross.
 #' @param control a named list with further settings: `hmin` (smallest step), `timelimit`
 #'   (seconds, after which the run ends with what it has), `log` (if `TRUE`, the attribute `log` of

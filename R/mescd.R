@@ -43,6 +43,8 @@ mescd <- function(out, reference, atol = 1e-6, rtol = 1e-6, components = NULL) {
   if (missing(reference)) return(attr(out, "mescd"))
   if (is.character(reference)) reference <- problem_info(check_problem_name(reference))
   if (is.list(reference)) {
+    if (reference$collection == "roots" && is.null(components))
+      return(end_digits(out, testproblem(reference$name), rtol, atol))
     if (!ends_at(out, reference$tend)) return(NULL)
     info <- problem_info(reference$name)
     if (is.null(components) && length(info$mescd) > 0) components <- info$mescd

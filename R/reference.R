@@ -55,7 +55,7 @@ reference <- function(name = c("andrews", "beam", "caraxis", "crank", "E5", "eme
                                "chemakzo", "pump"),
                       times = NULL, parms = list(), options = list(), tol = NULL) {
   if (!is.character(name) || length(name) != 1) stop("specify the name of one problem")
-  if (!name %in% problem_names())
+  if (!name %in% problem_names() && !any(startsWith(problem_names(), paste0(name, " "))))
     stop("cannot find  ", name, suggestion(name, problem_names()))
   if (!is.null(times)) return(reference_trajectory(name, times, parms, options, tol))
   y <- problem_info(name)$reference$y
@@ -65,6 +65,10 @@ reference <- function(name = c("andrews", "beam", "caraxis", "crank", "E5", "eme
 
 reference_trajectory <- function(name, times, parms, options, tol) {
   problem <- testproblem(name, parms, options)
+  if (problem$collection == "roots" && length(parms) == 0) {
+    exact <- exact_trajectory(problem, times)
+    if (!is.null(exact)) return(exact)
+  }
   setting <- reference_setting(problem)
   if (is.null(tol)) tol <- setting$tol
   out <- setting$solver(problem$y, times, problem, NULL, rtol = tol, atol = tol * setting$unit,

@@ -24,11 +24,13 @@ solver_call <- function(method, env, dots, parameters, options = list(), given =
   structure <- if (is_implicit_method) implicit_structure(args, length(y), given) else list()
   dy <- check_derivative(args, y)
   model <- build_model(args, y, dy, times, dots, structure$jacobian, method)
+  events <- prepare_events(args, y, times, dots)
   hmax <- check_step(args$hmax, "hmax")
   hini <- check_step(args$hini, "hini")
   spec <- list(
     method = method, model = model$spec, structure = structure, y = as.double(y), dy = dy,
-    times = times, single_step = single_step, breaks = check_tcrit(args$tcrit),
+    times = events$times, single_step = single_step, breaks = check_tcrit(args$tcrit),
+    events = events$spec,
     options = c(tolerances, options,
                 list(hini = if (is.finite(hini)) hini else 0, hmax = if (hmax == 0) Inf else hmax,
                      hmin = control$hmin, maxsteps = check_count(args$maxsteps, "maxsteps"),
@@ -37,6 +39,7 @@ solver_call <- function(method, env, dots, parameters, options = list(), given =
   if (is_implicit_method) spec <- initial_start(spec, args$init, args, model$first)
   if (isTRUE(args$verbose)) print_settings(method, spec, args)
   run <- run_solver(spec)
+  run$attributes <- c(run$attributes, root_attributes(run$roots, events$spec))
   result <- make_result(run, method, y, model)
   report_end(run, y)
   if (isTRUE(args$verbose)) diagnostics(result)
@@ -87,9 +90,7 @@ check_derivative <- function(args, y) {
 }
 
 refuse_unsupported <- function(args, method) {
-  for (name in c("rootfunc", "events", "lags"))
-    if (length(args[[name]]) > 0L)
-      input_error("`", name, "' is not yet available in ", method, "()")
+  if (length(args$lags) > 0L) input_error("`lags' is not yet available in ", method, "()")
 }
 
 # The model in the form src/r/make_model.cpp reads, with the names of its output columns.

@@ -68,7 +68,8 @@ testset <- function(collection = NULL) {
 #'   order of the catalogue), `y` and `dy` (initial state and derivative), `index`, `nind`, `mass`
 #'   (the mass matrix, or `NULL`), `discontinuities`, `reference` (list with `y`, its `source`, and
 #'   to what it was `confirmed`), `jacobian` (how it is stored), `scale` (sizes of the variables),
-#'   `monitors` (what a solution should keep, see [constraints()]), `provenance`, and the evaluators
+#'   `monitors` (what a solution should keep, see [constraints()]), `provenance`, for the problems of
+#'   the collection `"roots"` also `roots` (see [roots-problems]), and the evaluators
 #'   * `func(t, y)`: a list whose first element is \eqn{f}{f} of
 #'     \eqn{M y' = f(t, y)}{M y' = f(t, y)}
 #'     (`NULL` for fully implicit problems),
@@ -106,6 +107,7 @@ testproblem <- function(name, parms = list(), options = list()) {
   problem["mass"] <- list(problem_mass(name, values))
   known <- c("discontinuities", "reference", "jacobian", "scale", "monitors", "provenance")
   problem[known] <- info[known]
+  if (info$collection == "roots") problem <- with_roots(problem)
   structure(c(problem, problem_evaluators(name, values, info$class, problem$mass)),
             class = "testproblem")
 }
@@ -138,6 +140,7 @@ print.testproblem <- function(x, ...) {
     cat(", jumps in time at ", abbreviated(x$discontinuities), sep = "")
   cat("\n  Jacobian: ", x$jacobian$nonzeros, " structural nonzeros, stored ", x$jacobian$storage,
       "\n", sep = "")
+  if (!is.null(x$roots)) cat("  ", describe_roots(x$roots), "\n", sep = "")
   if (length(x$parms) > 0)
     cat("  parameters:", abbreviated(paste(names(x$parms), "=", format_each(x$parms))), "\n")
   if (x$provenance != "as published") cat("  equations:", x$provenance, "\n")
@@ -164,6 +167,7 @@ summary.testproblem <- function(object, ...) {
 #' @method plot testproblem
 #' @export
 plot.testproblem <- function(x, which = NULL, times = NULL, method = NULL, ...) {
+  if (x$collection == "roots") return(plot_root_problem(x, which, times, method, ...))
   settings <- problem_settings(x)
   if (is.null(times)) times <- settings$times
   if (is.null(method))
@@ -220,7 +224,8 @@ typical_variables <- function(x) {
 #' @param name name of the problem, see [testset()].
 #' @param method the solver, as a function or as a string; `NULL`: the default of the problem.
 #' @param ... further arguments of the problem's function: `times`, `yini`, `dyini`, `parms`,
-#'   `printmescd`, `atol`, `rtol`, `maxsteps`, ...
+#'   `printmescd`, `atol`, `rtol`, `maxsteps`, ... The problems with event functions have no
+#'   functions of their own; for what `runproblem()` reports of them see [roots-problems].
 #' @return The solution, see [vdpol()].
 #' @examples
 #' for (name in c("vdpol", "rober", "orego"))
@@ -230,6 +235,7 @@ runproblem <- function(name, method = NULL, ...) {
   name <- check_problem_name(name)
   args <- list(...)
   if (!is.null(method)) args$method <- method
+  if (problem_info(name)$collection == "roots") return(run_root_problem(name, method, ...))
   if (problem_info(name)$collection == "dae") return(do.call(daeproblem, c(list(name), args)))
   fun <- get0(name, envir = topenv(), mode = "function", inherits = FALSE)
   if (is.null(fun)) stop("problem '", name, "' has no function of its own")
@@ -239,10 +245,12 @@ runproblem <- function(name, method = NULL, ...) {
 check_problem_name <- function(name) {
   if (!is.character(name) || length(name) != 1)
     stop("'name' must be the name of one test problem", call. = FALSE)
-  if (!name %in% problem_names())
-    stop("there is no test problem '", name, "'; see testset()",
-         suggestion(name, problem_names()), call. = FALSE)
-  name
+  known <- problem_names()
+  if (name %in% known) return(name)
+  cases <- known[startsWith(known, paste0(name, " "))]  # "C-2": the first of "C-2 i", "C-2 ii", ...
+  if (length(cases) > 0) return(cases[1])
+  stop("there is no test problem '", name, "'; see testset()", suggestion(name, known),
+       call. = FALSE)
 }
 
 # "; did you mean 'x'?" for the known name that is spelled most like the given one; nothing if

@@ -153,6 +153,93 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// problem_roots
+Rcpp::List problem_roots(const std::string& name);
+RcppExport SEXP _deTestSet_problem_roots(SEXP nameSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_roots(name));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_atol
+std::vector<double> problem_atol(const std::string& name, double rtol);
+RcppExport SEXP _deTestSet_problem_atol(SEXP nameSEXP, SEXP rtolSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< double >::type rtol(rtolSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_atol(name, rtol));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_exact
+SEXP problem_exact(const std::string& name, Rcpp::NumericVector times);
+RcppExport SEXP _deTestSet_problem_exact(SEXP nameSEXP, SEXP timesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type times(timesSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_exact(name, times));
+    return rcpp_result_gen;
+END_RCPP
+}
+// event_system
+SEXP event_system(const std::string& name, std::vector<double> parms);
+RcppExport SEXP _deTestSet_event_system(SEXP nameSEXP, SEXP parmsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< std::vector<double> >::type parms(parmsSEXP);
+    rcpp_result_gen = Rcpp::wrap(event_system(name, parms));
+    return rcpp_result_gen;
+END_RCPP
+}
+// event_system_rhs
+std::vector<double> event_system_rhs(SEXP system, double t, Rcpp::NumericVector y);
+RcppExport SEXP _deTestSet_event_system_rhs(SEXP systemSEXP, SEXP tSEXP, SEXP ySEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type system(systemSEXP);
+    Rcpp::traits::input_parameter< double >::type t(tSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
+    rcpp_result_gen = Rcpp::wrap(event_system_rhs(system, t, y));
+    return rcpp_result_gen;
+END_RCPP
+}
+// event_system_roots
+std::vector<double> event_system_roots(SEXP system, double t, Rcpp::NumericVector y);
+RcppExport SEXP _deTestSet_event_system_roots(SEXP systemSEXP, SEXP tSEXP, SEXP ySEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type system(systemSEXP);
+    Rcpp::traits::input_parameter< double >::type t(tSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
+    rcpp_result_gen = Rcpp::wrap(event_system_roots(system, t, y));
+    return rcpp_result_gen;
+END_RCPP
+}
+// event_system_action
+Rcpp::List event_system_action(SEXP system, double t, Rcpp::NumericVector y, std::vector<int> fired);
+RcppExport SEXP _deTestSet_event_system_action(SEXP systemSEXP, SEXP tSEXP, SEXP ySEXP, SEXP firedSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type system(systemSEXP);
+    Rcpp::traits::input_parameter< double >::type t(tSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
+    Rcpp::traits::input_parameter< std::vector<int> >::type fired(firedSEXP);
+    rcpp_result_gen = Rcpp::wrap(event_system_action(system, t, y, fired));
+    return rcpp_result_gen;
+END_RCPP
+}
 // solve_ivp
 Rcpp::List solve_ivp(Rcpp::List spec);
 RcppExport SEXP _deTestSet_solve_ivp(SEXP specSEXP) {
@@ -219,6 +306,13 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_problem_mass", (DL_FUNC) &_deTestSet_problem_mass, 2},
     {"_deTestSet_problem_pattern", (DL_FUNC) &_deTestSet_problem_pattern, 2},
     {"_deTestSet_problem_monitors", (DL_FUNC) &_deTestSet_problem_monitors, 3},
+    {"_deTestSet_problem_roots", (DL_FUNC) &_deTestSet_problem_roots, 1},
+    {"_deTestSet_problem_atol", (DL_FUNC) &_deTestSet_problem_atol, 2},
+    {"_deTestSet_problem_exact", (DL_FUNC) &_deTestSet_problem_exact, 2},
+    {"_deTestSet_event_system", (DL_FUNC) &_deTestSet_event_system, 2},
+    {"_deTestSet_event_system_rhs", (DL_FUNC) &_deTestSet_event_system_rhs, 3},
+    {"_deTestSet_event_system_roots", (DL_FUNC) &_deTestSet_event_system_roots, 3},
+    {"_deTestSet_event_system_action", (DL_FUNC) &_deTestSet_event_system_action, 4},
     {"_deTestSet_solve_ivp", (DL_FUNC) &_deTestSet_solve_ivp, 1},
     {"_deTestSet_solve_depth", (DL_FUNC) &_deTestSet_solve_depth, 0},
     {"_deTestSet_evaluation_point", (DL_FUNC) &_deTestSet_evaluation_point, 1},

@@ -1,6 +1,7 @@
 // The entry points of the solvers: take R objects, build model, stepper and plan, run, return.
 #include "driver/driver.hpp"
 #include "r/current_solve.hpp"
+#include "r/make_events.hpp"
 #include "r/make_model.hpp"
 #include "r/make_stepper.hpp"
 #include "r/result.hpp"
@@ -95,6 +96,10 @@ Rcpp::List solve_ivp(Rcpp::List spec) {
 
   ModelSetup setup =
       make_model(model_spec, spec["structure"], t_begin, t_end, y, yp_known);
+  const EventSetup events = make_events(spec["events"], *setup.model, yp_known, t_end);
+  if (events.engine) events.engine->set_tolerances(read_tolerances(options));
+  plan.event_times = events.times;
+  setup.breaks.insert(setup.breaks.end(), events.times.begin(), events.times.end());
   plan.breaks = merged_breaks(std::move(setup.breaks), spec["breaks"], t_begin, t_end);
   const std::unique_ptr<Stepper> stepper =
       make_stepper(Rcpp::as<std::string>(spec["method"]), *setup.model, options);
@@ -107,9 +112,8 @@ Rcpp::List solve_ivp(Rcpp::List spec) {
   watch_options.t_end = t_end;
   RWatch watch(solve, watch_options);
   MatrixSink sink(*setup.model, static_cast<Index>(plan.times.size()));
-  Events events;
 
-  Driver driver(*setup.model, *stepper, std::move(plan), sink, events, watch);
+  Driver driver(*setup.model, *stepper, std::move(plan), sink, *events.events, watch);
   const Outcome outcome = driver.run(y, yp_known);
   const Ending end = ending(outcome, *setup.model);
 
@@ -122,7 +126,8 @@ Rcpp::List solve_ivp(Rcpp::List spec) {
       Rcpp::Named("component") = static_cast<int>(end.component + 1),
       Rcpp::Named("counts") = all_counts(outcome, *setup.model, *stepper),
       Rcpp::Named("notices") = all_notices(*stepper), Rcpp::Named("log") = watch.log(),
-      Rcpp::Named("attributes") = method_attributes(*stepper));
+      Rcpp::Named("attributes") = method_attributes(*stepper),
+      Rcpp::Named("roots") = found_roots(events, *setup.model));
 }
 
 // How many solves are running, one inside the other.

@@ -14,12 +14,22 @@ Evaluation Model::check_finite(Evaluation outcome, ConstVectorRef v) {
 
 Evaluation Model::rhs(double t, ConstVectorRef y, VectorRef f) {
   ++counts_.rhs;
-  return check_finite(do_rhs(t, y, f), f);
+  const Evaluation outcome = do_rhs(t, y, f);
+  for (const Index i : held_) f[i] = 0;
+  return check_finite(outcome, f);
 }
 
 Evaluation Model::residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r) {
   ++counts_.rhs;
-  return check_finite(do_residual(t, y, yp, r), r);
+  const Evaluation outcome = do_residual(t, y, yp, r);
+  for (const Index i : held_) r[i] = yp[i];
+  return check_finite(outcome, r);
+}
+
+void Model::hold_rows(double c, StructuredMatrix& jacobian) const {
+  for (const Index i : held_)
+    for (Index j = 0; j < n_; ++j)
+      if (jacobian.holds(i, j)) jacobian.set(i, j, i == j ? c : 0);
 }
 
 Evaluation Model::do_rhs(double, ConstVectorRef, VectorRef) {
@@ -39,6 +49,7 @@ Evaluation Model::do_residual(double t, ConstVectorRef y, ConstVectorRef yp, Vec
 Evaluation Model::jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) {
   ++counts_.jacobian;
   const Evaluation outcome = do_jacobian(t, y, dfdy);
+  hold_rows(0, dfdy);
   return outcome == Evaluation::ok && !dfdy.is_finite() ? Evaluation::not_finite : outcome;
 }
 
@@ -46,6 +57,7 @@ Evaluation Model::residual_jacobian(double t, ConstVectorRef y, ConstVectorRef y
                                     StructuredMatrix& p) {
   ++counts_.jacobian;
   const Evaluation outcome = do_residual_jacobian(t, y, yp, c, p);
+  hold_rows(c, p);
   return outcome == Evaluation::ok && !p.is_finite() ? Evaluation::not_finite : outcome;
 }
 

@@ -15,6 +15,7 @@
 #include "core/structured_matrix.hpp"
 
 #include <array>
+#include <vector>
 
 namespace dts {
 
@@ -68,6 +69,9 @@ class Model {
     do_outputs(t, y, yp, values);
   }
 
+  // From now on these components stay as they are: y_i' = 0 takes the place of their equations.
+  void hold(std::vector<Index> components) { held_ = std::move(components); }
+
   // From now on t lies in [from, to]: where data jump in time, use the values of the interior.
   virtual void enter_piece(double /*from*/, double /*to*/) {}
 
@@ -89,6 +93,8 @@ class Model {
 
  private:
   Evaluation check_finite(Evaluation outcome, ConstVectorRef v);
+  // Row i of the Jacobian of a held component: c on the diagonal.
+  void hold_rows(double c, StructuredMatrix& jacobian) const;
 
   Index n_;
   Index bad_component_ = -1;
@@ -98,6 +104,7 @@ class Model {
   StructuredMatrix mass_;
   bool has_mass_ = false;
   bool differences_only_ = false;
+  std::vector<Index> held_;
 };
 
 }  // namespace dts

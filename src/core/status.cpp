@@ -25,6 +25,8 @@ int code(Status status) {
     case Status::interrupted: return -10;
     case Status::not_finite: return -11;
     case Status::tolerance_too_small: return -12;
+    case Status::accumulating_events: return -13;
+    case Status::too_many_events: return -14;
   }
   return -1;
 }
@@ -62,6 +64,8 @@ const char* sentence(Status status) {
     case Status::interrupted: return "interrupted by the user";
     case Status::not_finite: return "the model repeatedly returned values that are not finite";
     case Status::tolerance_too_small: return "the tolerances are too small for the arithmetic";
+    case Status::accumulating_events: return "accumulating events";
+    case Status::too_many_events: return "more events than maxevents";
   }
   return "unknown status";
 }

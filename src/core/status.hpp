@@ -27,7 +27,9 @@ enum class Status {
   advanced_argument,  // delay equations: alpha(t) > t
   interrupted,        // the user, or a time limit, asked to stop
   not_finite,         // the model returned NaN or Inf, however small the step
-  tolerance_too_small // the tolerances ask for more than the arithmetic has
+  tolerance_too_small, // the tolerances ask for more than the arithmetic has
+  accumulating_events, // events follow each other faster than time can be told
+  too_many_events      // more than maxevents
 };
 
 int code(Status status);                 // style of the paper: 2 success, 3 root, negative: failure

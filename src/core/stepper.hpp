@@ -61,6 +61,12 @@ class Stepper {
   // Makes dense() valid for the last accepted step; may cost evaluations.
   virtual Status prepare_dense() { return Status::ok; }
   virtual const DensePolynomial& dense() const = 0;
+  // Where prepare_dense() costs evaluations and was not called yet: a cheap and less accurate
+  // polynomial over the last accepted step; else nullptr.
+  virtual const DensePolynomial* rough_dense() { return nullptr; }
+
+  // The first step after the next start() will not be longer than h.
+  void limit_start(double h) { start_limit_ = h; }
 
   double t() const { return t_; }
   double t_old() const { return t_old_; }
@@ -88,6 +94,7 @@ class Stepper {
   double t_ = 0, t_old_ = 0;
   Vector y_;
   double h_last_ = 0, h_next_ = 0;
+  double start_limit_ = kInfinity;
   Failure failure_;
   MethodCounts counts_;
   std::vector<Notice> notices_;

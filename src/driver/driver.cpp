@@ -23,11 +23,13 @@ Outcome Driver::run(ConstVectorRef y, const Vector* yp) {
   initialise(y);
   write_row(t_, y_, yp);
   if (plan_.times.size() == 1) return finish(Status::success);
-  if (is_event_time(t_)) {
-    const Events::Action action = events_.act(t_, y_, false);
-    if (action == Events::Action::stop) return finish(Status::root_found);
+  Events::Action action = events_.at_start(t_, y_);
+  if (action == Events::Action::restart) yp = nullptr;
+  if (action != Events::Action::stop && is_event_time(t_)) {
+    action = events_.at_time(t_, y_);
     if (action == Events::Action::restart) yp = nullptr;
   }
+  if (action == Events::Action::stop) return finish(events_.stop_reason());
   Status status = begin_piece(y_, yp);
   while (status == Status::ok) status = advance();
   return finish(status);
@@ -50,13 +52,15 @@ Status Driver::begin_piece(ConstVectorRef y, const Vector* yp) {
   piece_end_ = next_break_ < plan_.breaks.size() && is_beyond(t_end_, plan_.breaks[next_break_])
                    ? plan_.breaks[next_break_]
                    : t_end_;
+  piece_begin_ = t_;
   model_.enter_piece(t_, piece_end_);
-  events_.begin_piece(t_, y);
   const Status status = stepper_.start(t_, y, yp, t_end_);
   if (status != Status::ok) {
     outcome_.component = stepper_.failure().component;
     outcome_.h = stepper_.h_next();
+    return status;
   }
+  events_.begin_piece(t_, y, stepper_.h_next());
   return status;
 }
 
@@ -94,10 +98,9 @@ Status Driver::advance() {
 Status Driver::accepted() {
   const double t_new = stepper_.t();
   if (events_.watches_roots()) {
-    const Status status = stepper_.prepare_dense();
-    if (status != Status::ok) return status;
-    if (const auto root = events_.first_root(stepper_.dense(), t_, t_new))
-      return handle_root(*root);
+    bool is_over = false;
+    const Status status = handle_roots(t_new, is_over);
+    if (status != Status::ok || is_over) return status;
   }
   const Status status = write_rows(t_new);
   if (status != Status::ok) return status;
@@ -127,30 +130,62 @@ Status Driver::write_rows(double up_to) {
   return Status::ok;
 }
 
-Status Driver::handle_root(double t_root) {
+Status Driver::handle_roots(double t_new, bool& is_over) {
+  const DensePolynomial* rough = stepper_.rough_dense();
+  if (rough && !events_.may_vanish(*rough, t_, t_new)) return Status::ok;
+  const Status status = stepper_.prepare_dense();
+  if (status != Status::ok) return status;
+  while (const auto root = events_.first_root(stepper_.dense(), t_, t_new)) {
+    const Status outcome = act_at_root(*root, is_over);
+    if (outcome != Status::ok || is_over) return outcome;
+  }
+  return Status::ok;
+}
+
+Status Driver::act_at_root(double t_root, bool& is_over) {
   ++outcome_.steps.roots;
-  const Status status = write_rows(t_root);
+  Status status = write_rows(t_root);
   if (status != Status::ok) return status;
   if (t_root == stepper_.t())
     y_ = stepper_.y();
   else
     stepper_.dense().value(t_root, y_);
   t_ = t_root;
-  switch (events_.act(t_, y_, true)) {
-    case Events::Action::stop: return Status::root_found;
-    case Events::Action::proceed:
-    case Events::Action::restart: break;
-  }
-  // The step went beyond the root: whatever the event did, the rest of it is to be done anew.
-  if (t_ == t_end_) return Status::success;
+  if (events_.wants_rows()) status = event_row(t_);
+  if (status != Status::ok) return status;
+  const Events::Action action = events_.at_root(t_, y_);
+  if (action == Events::Action::stop) return events_.stop_reason();
+  if (action == Events::Action::proceed) return Status::ok;
+  // The step went beyond the root: the rest of it is to be done anew.
+  is_over = true;
+  if (events_.wants_rows()) status = write_row(t_, y_);
+  if (status != Status::ok) return status;
+  return t_ == t_end_ ? Status::success : restart_after_event();
+}
+
+// What follows an event is as a rule not much slower than what preceded it.  The error test alone
+// would not see that: the pieces between the last bounces of a ball are far below any tolerance.
+Status Driver::restart_after_event() {
+  constexpr double kShareOfLastPiece = 0.1;
   ++outcome_.steps.restarts;
+  const double last = std::min(std::abs(stepper_.h_last()), std::abs(t_ - piece_begin_));
+  const double shortest = 200 * kUnitRoundoff * std::abs(t_);  // that still moves t
+  stepper_.limit_start(std::max(kShareOfLastPiece * last, shortest));
   return begin_piece(y_, nullptr);
 }
 
+// The state before an event, unless it stands there already.
+Status Driver::event_row(double t) { return t == last_row_time_ ? Status::ok : write_row(t, y_); }
+
 Status Driver::end_of_piece() {
-  if (is_event_time(t_) && events_.act(t_, y_, false) == Events::Action::stop)
-    return Status::root_found;
+  if (is_event_time(t_)) {
+    if (events_.wants_rows()) event_row(t_);
+    if (events_.at_time(t_, y_) == Events::Action::stop) return events_.stop_reason();
+    if (events_.wants_rows()) write_row(t_, y_);
+    return restart_after_event();
+  }
   ++outcome_.steps.restarts;
+  stepper_.limit_start(kInfinity);
   return begin_piece(y_, nullptr);
 }
 

@@ -16,7 +16,7 @@ struct Plan {
   // Times strictly inside the interval that no step may cross, in the direction of integration;
   // the method restarts there.
   std::vector<double> breaks;
-  // Of these, the ones at which Events::act is called; may contain the initial time.
+  // Of these, the ones at which Events::at_time is called; may contain the initial time.
   std::vector<double> event_times;
   Count max_steps = 10000;     // attempts between two output times
   bool single_step = false;    // return after one accepted step
@@ -40,10 +40,14 @@ class Driver {
  private:
   void initialise(ConstVectorRef y);
   Status begin_piece(ConstVectorRef y, const Vector* yp);
+  Status restart_after_event();
   Status advance();                    // one accepted step and all that belongs to it
   Status accepted();
   Status write_rows(double up_to);
-  Status handle_root(double t_root);
+  // The roots of the step; `is_over`: the method was restarted at one of them.
+  Status handle_roots(double t_new, bool& is_over);
+  Status act_at_root(double t_root, bool& is_over);
+  Status event_row(double t);
   Status end_of_piece();
   bool is_event_time(double t) const;
   bool is_beyond(double a, double b) const { return direction_ * (a - b) > 0; }
@@ -64,7 +68,7 @@ class Driver {
   Vector y_;                    // the state at t_
   std::size_t next_row_ = 1;    // in plan_.times
   std::size_t next_break_ = 0;  // in plan_.breaks
-  double piece_end_ = 0;
+  double piece_begin_ = 0, piece_end_ = 0;
   double last_row_time_ = 0;
   Count attempts_since_row_ = 0;
   Vector work_, derivative_;

@@ -74,6 +74,18 @@ std::optional<OrderDecision> leave_slow_convergence(const Situation& s) {
   return s.down(h);
 }
 
+// The step is to be reduced although the next lower order, two differences less, would have made a
+// far smaller error.  Rounding noise doubles with each difference: that is what it looks like, and
+// no smaller step cures it.
+std::optional<OrderDecision> leave_noise(const Situation& s) {
+  constexpr double kGrowthOfNoise = 4;
+  if (s.is_lowest() || s.h_ratio >= 1) return std::nullopt;
+  const double below = s.estimates.below();
+  if (!(kGrowthOfNoise * below <= s.block.error)) return std::nullopt;
+  return s.down(std::min(s.block.h, rescaled(s.block, below, s.problem.safety_down,
+                                             kBim[s.state.level - 1]->block, s.block.h)));
+}
+
 bool may_rise(const Situation& s) {
   return s.state.failures == 0 && s.state.level < s.problem.max_level &&
          s.state.accepted_here >= kBlocksBeforeRise &&
@@ -223,6 +235,7 @@ OrderDecision choose_order(const BimState& state, const BimProblem& problem, con
     }
   }
   std::optional<OrderDecision> decision = leave_slow_convergence(s);
+  if (!decision) decision = leave_noise(s);
   if (!decision && !may_rise(s)) decision = s.keep(block.h_next);
   if (!decision) decision = rise_for_quadrature(s);
   if (!decision) decision = rise_nonstiff(s);

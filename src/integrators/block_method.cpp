@@ -65,7 +65,7 @@ Attempt BlockStepper::attempt(double t_limit) {
       return Attempt::accepted;
     case Trial::newton_failure:
       if (cause_ == Evaluation::stop) return give_up(Status::interrupted);
-      ++counts_.newton_failures;
+      note_newton_failure();
       after_newton_failure();
       break;
     case Trial::error_failure:
@@ -108,8 +108,8 @@ void BlockStepper::fit_to_limit() {
 }
 
 bool BlockStepper::update_jacobian() {
-  if (!wants_jacobian() && !jacobian_failed_) return true;
-  const Evaluation outcome = jacobian_.jacobian(t_, y_, f_, slope_, signed_h());
+  if (!wants_jacobian() && !jacobian_failed_ && !looks_ahead()) return true;
+  const Evaluation outcome = evaluate_jacobian(f_, slope_, signed_h(), block() * signed_h());
   jacobian_failed_ = outcome != Evaluation::ok;
   if (jacobian_failed_) {
     cause_ = outcome;
@@ -173,7 +173,10 @@ void BlockStepper::fit_polynomial(DensePolynomial& polynomial) const {
 }
 
 void BlockStepper::predict_constant() {
-  for (int j = 1; j <= block(); ++j) Y_.col(j) = y_;
+  for (int j = 1; j <= block(); ++j) {
+    Y_.col(j) = y_;
+    if (looks_ahead()) Y_.col(j) += (node(j) - t_) * slope_;
+  }
 }
 
 void BlockStepper::extrapolate(const DensePolynomial& polynomial, int degree) {

@@ -56,7 +56,7 @@ Status ExplicitRungeKutta::start(double t, ConstVectorRef y, const Vector* /*yp*
   else if (h == 0)
     h = initial_step(model_, tolerances_, t, y_, stages_.stage(0), direction_, tableau_.order,
                      h_max_);
-  h_next_ = direction_ * h;
+  h_next_ = direction_ * std::min(h, start_limit_);
   return Status::ok;
 }
 
@@ -200,20 +200,34 @@ Status ExplicitRungeKutta::prepare_dense() {
   if (tableau_.extra_stages > 0 &&
       stages_.evaluate_extra(model_, t_old_, y_old_, h) != Evaluation::ok)
     return Status::not_finite;
-  // r1 .. r4 of Hairer, Norsett, Wanner (1993), (6.12), with the signs of Newton's form.
+  fill_hermite_terms();
   Matrix& c = dense_.coefficients();
-  c.col(0) = y_old_;
-  c.col(1) = y_ - y_old_;
-  c.col(2) = c.col(1) - h * stages_.stage(0);
-  c.col(3) = h * stages_.derivative() - 2 * c.col(1) + h * stages_.stage(0);
   for (int m = 0; m < tableau_.dense_terms; ++m) {
     stages_.combine(tableau_.dense[m], c.col(4 + m));
     // (1 - theta) enters at every second factor: two minus signs per four factors.
     c.col(4 + m) *= (m + 4) / 2 % 2 == 0 ? h : -h;
   }
-  dense_.set_span(t_old_, t_, t_old_, h);
+  dense_.set_degree(3 + tableau_.dense_terms);
   has_dense_ = true;
   return Status::ok;
+}
+
+// r1 .. r4 of Hairer, Norsett, Wanner (1993), (6.12), with the signs of Newton's form.
+void ExplicitRungeKutta::fill_hermite_terms() {
+  const double h = h_last_;
+  Matrix& c = dense_.coefficients();
+  c.col(0) = y_old_;
+  c.col(1) = y_ - y_old_;
+  c.col(2) = c.col(1) - h * stages_.stage(0);
+  c.col(3) = h * stages_.derivative() - 2 * c.col(1) + h * stages_.stage(0);
+  dense_.set_span(t_old_, t_, t_old_, h);
+}
+
+const DensePolynomial* ExplicitRungeKutta::rough_dense() {
+  if (tableau_.extra_stages == 0 || has_dense_) return nullptr;
+  fill_hermite_terms();
+  dense_.set_degree(3);
+  return &dense_;
 }
 
 Conditioning ExplicitRungeKutta::conditioning() const {

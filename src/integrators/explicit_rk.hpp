@@ -20,6 +20,7 @@ class ExplicitRungeKutta : public Stepper {
   Status start(double t, ConstVectorRef y, const Vector* yp, double t_end) override;
   Attempt attempt(double t_limit) override;
   Status prepare_dense() override;
+  const DensePolynomial* rough_dense() override;
   const DensePolynomial& dense() const override { return dense_; }
   int order() const override { return tableau_.order; }
 
@@ -41,6 +42,7 @@ class ExplicitRungeKutta : public Stepper {
   Attempt accept(const Trial& trial, double h, double t_new);
   Attempt reject(const Trial& trial, double h);
   double limit(double h) const;
+  void fill_hermite_terms();
 
   const ExplicitTableau& tableau_;
   Model& model_;

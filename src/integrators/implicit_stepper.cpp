@@ -47,6 +47,7 @@ void ImplicitStepper::begin(double t, ConstVectorRef y, double t_end) {
   t_end_ = t_end;
   direction_ = t_end < t ? -1 : 1;
   h_last_ = 0;
+  n_first_failures_ = 0;
   failure_ = {};
   jacobian_.forget();
 }
@@ -92,6 +93,21 @@ void ImplicitStepper::add_mass_times(double factor, const Eigen::Ref<const Matri
   for (Index j = 0; j < v.cols(); ++j) model_.mass()->multiply_add(factor, v.col(j), result.col(j));
 }
 
+Evaluation ImplicitStepper::evaluate_jacobian(ConstVectorRef f, ConstVectorRef yp, double h,
+                                              double span) {
+  if (!looks_ahead()) return jacobian_.jacobian(t_, y_, f, yp, h);
+  // About the point where, for f = -y/t, simplified Newton converges best with collocation.
+  const double t = t_ + 0.3 * span;
+  f_ahead_.resize(y_.size());
+  const Evaluation outcome = model_.rhs(t, y_, f_ahead_);
+  return outcome == Evaluation::ok ? jacobian_.jacobian(t, y_, f_ahead_, yp, h) : outcome;
+}
+
+void ImplicitStepper::note_newton_failure() {
+  ++counts_.newton_failures;
+  if (t_ == t_old_) ++n_first_failures_;
+}
+
 bool ImplicitStepper::factor(double c) {
   ++counts_.factorisations;
   return matrix_->factor(c, model_.mass(), jacobian_.matrix());
@@ -115,7 +131,7 @@ bool ImplicitStepper::is_too_small(double h) const {
 
 double ImplicitStepper::first_step(ConstVectorRef y, ConstVectorRef yp, int order) {
   const double interval = std::abs(t_end_ - t_);
-  const double h_max = std::min(limits_.h_max, interval);
+  const double h_max = std::min({limits_.h_max, interval, start_limit_});
   if (limits_.h_initial > 0) return std::min(limits_.h_initial, h_max);
   return std::max(std::min(automatic_step(y, yp, order, h_max), h_max), limits_.h_min);
 }

@@ -34,6 +34,15 @@ class ImplicitStepper : public Stepper {
   void add_mass_times(double factor, const Eigen::Ref<const Matrix>& v,
                       Eigen::Ref<Matrix> result) const;
 
+  // J at (t, y), where f and yp belong.  If Newton's iteration has failed again and again in the
+  // first step, J at the start may be useless however small h is: where f is singular in t there,
+  // h J stays of order one along the step.  Then J is evaluated within the step, whose length is
+  // `span`, and must be renewed for every h: see looks_ahead().  As the rate of convergence does
+  // not improve with h then, the prediction must: it follows y' instead of being constant.
+  Evaluation evaluate_jacobian(ConstVectorRef f, ConstVectorRef yp, double h, double span);
+  bool looks_ahead() const { return t_ == t_old_ && n_first_failures_ >= kMaxFirstFailures; }
+  void note_newton_failure();
+
   bool factor(double c);   // c*M - J with the Jacobian last evaluated
   bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
   void solve(Eigen::Ref<Matrix> columns);  // counts one solve per column
@@ -59,7 +68,12 @@ class ImplicitStepper : public Stepper {
   double t_end_ = 0;
 
  private:
+  static constexpr int kMaxFirstFailures = 3;
+
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
+
+  int n_first_failures_ = 0;  // of Newton's iteration, in the first step
+  Vector f_ahead_;
 };
 
 }  // namespace dts

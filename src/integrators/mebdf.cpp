@@ -18,6 +18,17 @@ constexpr int kOldMatrix = 10;           // accepted steps after which a new ste
 constexpr int kCostlyJacobian = 20;      // evaluations
 constexpr int kAgeOfCostlyJacobian = 6;  // accepted steps it may serve
 
+// What is held below the tolerance is the mean local error of the first stage, not the error of the
+// solution, which gathers the errors of many steps and is judged by its worst component.  Held to a
+// third of it, errors at the end come out at about the tolerance.
+constexpr double kShareOfTolerance = 1.0 / 3;
+
+Tolerances internal_tolerances(Tolerances user) {
+  user.rtol *= kShareOfTolerance;
+  user.atol *= kShareOfTolerance;
+  return user;
+}
+
 bool is_ode(const Model& model) { return !model.is_implicit() && model.mass() == nullptr; }
 
 // How many accepted steps a Jacobian may serve before a new matrix asks for a new one.  Old ones
@@ -34,7 +45,7 @@ int longest_life(const Model& model) {
 }  // namespace
 
 Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_order)
-    : ImplicitStepper(model, std::move(tolerances), limits),
+    : ImplicitStepper(model, internal_tolerances(std::move(tolerances)), limits),
       max_order_(max_order),
       rules_(is_ode(model) ? kMebdfRulesOde : kMebdfRulesDae),
       history_(model.size(), max_order),
@@ -86,8 +97,9 @@ Status Mebdf::initial_slope(const Vector* yp) {
 // A thousandth of the interval, or what changes y by half the tolerance (Petzold 1982, DASSL), but
 // well above the smallest step.
 double Mebdf::first_step_size() {
-  if (limits_.h_initial > 0) return std::min(limits_.h_initial, limits_.h_max);
-  const double h = std::min(1e-3 * std::abs(t_end_ - t_), limits_.h_max);
+  if (limits_.h_initial > 0)
+    return std::min({limits_.h_initial, limits_.h_max, start_limit_});
+  const double h = std::min({1e-3 * std::abs(t_end_ - t_), limits_.h_max, start_limit_});
   index_weights(y_, h, h * h, weights_);
   const double speed = norm(slope_);
   return speed * h > 0.5 ? std::max(0.5 / speed, 10 * h_min()) : h;

@@ -20,12 +20,14 @@ class NewtonMonitor {
 
   // `kappa`: the iteration error wanted, as a fraction of the tolerance.  A first increment larger
   // than `largest_unmeasured` is never the last: its rate is only a memory of earlier iterations.
+  // `rounding`: that of y as a fraction of the tolerance; no iteration gets below it.
   NewtonMonitor(int max_iterations, double kappa, int min_iterations = 1,
-                double largest_unmeasured = kInfinity)
+                double largest_unmeasured = kInfinity, double rounding = 0)
       : max_iterations_(max_iterations),
         min_iterations_(min_iterations),
         kappa_(kappa),
-        largest_unmeasured_(largest_unmeasured) {}
+        largest_unmeasured_(largest_unmeasured),
+        least_share_(std::min(1.0, rounding / kappa)) {}
 
   // Forgets what earlier iterations taught about the rate.
   void reset() { eta_ = 1; }
@@ -33,14 +35,20 @@ class NewtonMonitor {
   // A new iteration; `theta` is reported as its rate if it ends before one can be measured.
   void begin(double theta) {
     k_ = 0;
+    is_polishing_ = false;
     theta_ = theta;
     eta_ = std::pow(std::max(eta_, kUnitRoundoff), 0.8);
   }
 
-  // `d`: the norm of the next increment.
-  Verdict judge(double d) {
+  // `d`: the norm of the next increment; `movement`: of what the iteration is to find, the change of
+  // y over the step.  Were the tolerance alone to decide, a step that moves by less than it would be
+  // all iteration error, and what is small beside the tolerance would lose its sign (Robertson's
+  // equations explode then).  So the movement is found to a few digits, however small it is.
+  Verdict judge(double d, double movement = kInfinity) {
     ++k_;
     if (!std::isfinite(d)) return Verdict::diverged;
+    const double wanted = kappa_ * std::clamp(kShareOfMovement * movement, least_share_, 1.0);
+    if (is_polishing_) return polish(d, wanted);
     if (1 < k_ && k_ < max_iterations_) {
       const double r = d / d_old_;
       theta_ = k_ == 2 ? r : std::sqrt(r * r_old_);
@@ -53,8 +61,10 @@ class NewtonMonitor {
     }
     d_old_ = std::max(d, kUnitRoundoff);
     const bool may_stop = k_ >= min_iterations_ && (k_ > 1 || d <= largest_unmeasured_);
-    if (may_stop && eta_ * d <= kappa_) return Verdict::converged;
-    return k_ < max_iterations_ ? Verdict::go_on : Verdict::diverged;
+    const bool is_last = k_ >= max_iterations_;
+    if (!may_stop || eta_ * d > kappa_) return is_last ? Verdict::diverged : Verdict::go_on;
+    is_polishing_ = true;
+    return is_last || eta_ * d <= wanted ? Verdict::converged : Verdict::go_on;
   }
 
   int iterations() const { return k_; }
@@ -68,11 +78,23 @@ class NewtonMonitor {
   }
 
  private:
+  // The tolerance is met, the movement not yet found well enough.  The rates seen here belong to
+  // steps that hardly move; they are no guide for longer ones and are not remembered.
+  Verdict polish(double d, double wanted) {
+    const double r = d / d_old_;
+    d_old_ = std::max(d, kUnitRoundoff);
+    if (d <= wanted || (r < kWorstRate && r / (1 - r) * d <= wanted)) return Verdict::converged;
+    if (r >= kWorstRate) return Verdict::diverged;
+    return k_ < max_iterations_ ? Verdict::go_on : Verdict::converged;
+  }
+
   static constexpr double kWorstRate = 0.99;
+  static constexpr double kShareOfMovement = 0.01;
 
   int max_iterations_, min_iterations_;
-  double kappa_, largest_unmeasured_;
+  double kappa_, largest_unmeasured_, least_share_;
   int k_ = 0;
+  bool is_polishing_ = false;
   double theta_ = 0, eta_ = 1, d_old_ = 1, r_old_ = 1, excess_ = 0;
 };
 

@@ -17,8 +17,8 @@ constexpr int kMaxSingular = 5;           // singular matrices from one t before
 constexpr int kMaxRefused = 40;           // refused Jacobians from one t before giving up
 constexpr double kSmallestError = 1e-10;  // keeps the controller away from err = 0
 // Newton may stop after one iteration on the strength of the last step's rate.  But a large first
-// increment says that the solution has left the reach of that rate.  For a DAE it is large above the
-// tolerance: constraints left unsolved are damped by nothing and stay in the error estimate.
+// increment says that the solution has left the reach of that rate.  For a DAE it is large above
+// the tolerance: constraints left unsolved are damped by nothing and stay in the error estimate.
 constexpr double kLargestUnmeasuredDae = 1;
 constexpr double kLargestUnmeasuredOde = 100;
 constexpr double kShrinkDiverged = 0.5;
@@ -34,10 +34,18 @@ Tolerances internal_tolerances(const Tolerances& user) {
   return result;
 }
 
+double first_rtol(const Tolerances& internal) {
+  return internal.rtol.size() > 0 ? internal.rtol[0] : 1e-3;
+}
+
+// The rounding of y as a fraction of the tolerance, with a margin.
+double newton_rounding(const Tolerances& internal) {
+  return 10 * kUnitRoundoff / first_rtol(internal);
+}
+
 double newton_kappa(const RadauOptions& options, const Tolerances& internal) {
   if (options.kappa > 0) return options.kappa;
-  const double rtol = internal.rtol.size() > 0 ? internal.rtol[0] : 1e-3;
-  return std::max(10 * kUnitRoundoff / rtol, std::min(0.03, std::sqrt(rtol)));
+  return std::max(newton_rounding(internal), std::min(0.03, std::sqrt(first_rtol(internal))));
 }
 
 }  // namespace
@@ -46,7 +54,8 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
     : ImplicitStepper(model, internal_tolerances(tolerances), limits),
       options_(options),
       newton_(options.max_newton, newton_kappa(options, tolerances_), 1,
-              has_mass_ && !mass_solver_ ? kLargestUnmeasuredDae : kLargestUnmeasuredOde),
+              has_mass_ && !mass_solver_ ? kLargestUnmeasuredDae : kLargestUnmeasuredOde,
+              newton_rounding(tolerances_)),
       controller_(options.control),
       stages_(model.jacobian_structure(), model.mass(), *matrix_),
       dense_(model.size(), 3) {
@@ -117,8 +126,8 @@ Evaluation Radau5::evaluate_rhs() {
 }
 
 Evaluation Radau5::prepare_jacobian() {
-  if (!needs_jacobian_) return Evaluation::ok;
-  const Evaluation outcome = jacobian_.jacobian(t_, y_, f_, has_mass_ ? yp_ : f_, h_);
+  if (!needs_jacobian_ && !looks_ahead()) return Evaluation::ok;
+  const Evaluation outcome = evaluate_jacobian(f_, has_mass_ ? yp_ : f_, h_, h_);
   factored_h_ = 0;
   if (outcome != Evaluation::ok) {
     ++n_refused_;
@@ -139,7 +148,9 @@ bool Radau5::prepare_factors() {
 }
 
 void Radau5::predict_stages() {
-  if (is_first_ || !options_.extrapolate)
+  if (looks_ahead())
+    stages_.set_linear(h_, has_mass_ ? yp_ : f_);
+  else if (is_first_ || !options_.extrapolate)
     stages_.set_zero();
   else
     stages_.extrapolate(dense_, h_, h_last_);
@@ -153,7 +164,9 @@ Verdict Radau5::iterate() {
     ++counts_.newton_iterations;
     ++counts_.solves;  // the real and the complex system together
     const double d = stages_.find_increment(h_, weights_);
-    const Verdict verdict = newton_.judge(d);
+    // Where the index is higher the weights grow as h falls, and a small movement means nothing.
+    const double movement = model_.has_higher_index() ? kInfinity : stages_.movement(weights_);
+    const Verdict verdict = newton_.judge(d, movement);
     if (verdict == Verdict::diverged || verdict == Verdict::slow) return verdict;
     stages_.apply_increment();
     if (verdict == Verdict::converged) return verdict;
@@ -250,7 +263,7 @@ Attempt Radau5::retry(double factor, Status reason) {
 }
 
 Attempt Radau5::retry_after_newton(Verdict verdict) {
-  ++counts_.newton_failures;
+  note_newton_failure();
   if (verdict == Verdict::slow)
     return retry(newton_.slow_factor(kErrorOrder), Status::newton_failure);
   const bool finite = stage_outcome_ == Evaluation::ok;

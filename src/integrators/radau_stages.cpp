@@ -16,6 +16,13 @@ void transform(const double (&b)[3][3], const Matrix& v, Matrix& result) {
     result.col(i) = b[i][0] * v.col(0) + b[i][1] * v.col(1) + b[i][2] * v.col(2);
 }
 
+template <class Stages>
+double stage_norm(const Stages& v, ConstVectorRef weights) {
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) sum += (v.col(i).array() / weights.array()).square().sum();
+  return std::sqrt(sum / static_cast<double>(v.size()));
+}
+
 }  // namespace
 
 RadauStages::RadauStages(const Structure& jacobian, const StructuredMatrix* mass,
@@ -38,6 +45,11 @@ bool RadauStages::factor_complex(double h, const StructuredMatrix& jacobian) {
 void RadauStages::set_zero() {
   z_.setZero();
   w_.setZero();
+}
+
+void RadauStages::set_linear(double h, ConstVectorRef slope) {
+  for (int i = 0; i < 3; ++i) z_.col(i) = Tableau::c[i] * h * slope;
+  transform(Tableau::T_inverse, z_, w_);
 }
 
 void RadauStages::extrapolate(const DensePolynomial& last, double h, double h_old) {
@@ -69,9 +81,11 @@ double RadauStages::find_increment(double h, ConstVectorRef weights) {
   complex_->solve(pair_);
   dw_.col(1) = pair_.real();
   dw_.col(2) = pair_.imag();
-  double sum = 0;
-  for (int i = 0; i < 3; ++i) sum += (dw_.col(i).array() / weights.array()).square().sum();
-  return std::sqrt(sum / static_cast<double>(dw_.size()));
+  return stage_norm(dw_, weights);
+}
+
+double RadauStages::movement(ConstVectorRef weights) const {
+  return stage_norm(w_ + dw_, weights);
 }
 
 void RadauStages::apply_increment() {

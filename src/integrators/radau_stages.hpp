@@ -20,6 +20,7 @@ class RadauStages {
   bool factor_complex(double h, const StructuredMatrix& jacobian);
 
   void set_zero();
+  void set_linear(double h, ConstVectorRef slope);  // z_i = c_i h slope
   // Continues the polynomial of the last step, `h_old` long, over the next `h`.
   void extrapolate(const DensePolynomial& last, double h, double h_old);
 
@@ -30,6 +31,8 @@ class RadauStages {
   // One iteration: finds the increment of w and returns its norm; `apply` adds it.
   double find_increment(double h, ConstVectorRef weights);
   void apply_increment();
+  // The same norm of w as it will be after the increment.
+  double movement(ConstVectorRef weights) const;
 
   // r += 1/h M sum_i e_i z_i, the part of the error estimate that comes from the stages.
   void add_error_combination(double h, VectorRef r);

@@ -20,6 +20,7 @@ class BuiltinModel : public Model, public HiddenConstraints {
                std::optional<Storage> storage = std::nullopt);
 
   const Problem& problem() const { return problem_; }
+  Equations& equations() { return *equations_; }
   const SparsityPattern& pattern() const { return pattern_; }
   Index n_nonzeros() const;
   int n_colours() const { return static_cast<int>(columns_of_.size()); }

@@ -2,6 +2,7 @@
 // Jacobians (Dual) and sparsity patterns (Trace).
 #pragma once
 
+#include "core/root_functions.hpp"
 #include "core/status.hpp"
 #include "linalg/dual.hpp"
 #include "linalg/trace.hpp"
@@ -40,6 +41,17 @@ class Equations {
   // From now on t lies in [from, to]; see Piece.
   virtual void enter_piece(double /*from*/, double /*to*/) {}
 
+  // Event functions g(t, y, y') and what happens where some of them vanish.  What the equations
+  // and the event functions remember between events (a mode) changes only in at_root().
+  virtual int n_roots() const { return 0; }
+  virtual bool roots_use_derivative() const { return false; }
+  virtual void roots(double, const double*, const double* /*yp*/, double* /*g*/) const {}
+  // Are there actions at all?  Otherwise roots are only recorded.
+  virtual bool has_action() const { return false; }
+  virtual EventEffect at_root(double, double* /*y*/, const std::vector<int>& /*fired*/) {
+    return EventEffect::none;
+  }
+
  private:
   static Evaluation no_rhs() { throw std::logic_error("these equations are implicit"); }
   static Evaluation no_residual() { throw std::logic_error("these equations have no residual"); }
@@ -67,6 +79,25 @@ auto enter_piece(System& system, double from, double to, int)
 template <class System>
 void enter_piece(System&, double, double, long) {}
 
+// A system with event functions has `static constexpr int kRoots` and `roots`; if these use y',
+// `static constexpr bool kRootsUseDerivative = true`; if something happens at them, `at_root`.
+template <class System, class = void>
+struct RootTraits {
+  static constexpr int count = 0;
+};
+template <class System>
+struct RootTraits<System, std::void_t<decltype(System::kRoots)>> {
+  static constexpr int count = System::kRoots;
+};
+template <class System, class = void>
+struct UsesDerivative : std::false_type {};
+template <class System>
+struct UsesDerivative<System, std::enable_if_t<System::kRootsUseDerivative>> : std::true_type {};
+template <class System, class = void>
+struct HasAction : std::false_type {};
+template <class System>
+struct HasAction<System, std::void_t<decltype(&System::at_root)>> : std::true_type {};
+
 }  // namespace detail
 
 // System: constructed from Parameters, with  template <class S> void|Evaluation
@@ -79,6 +110,22 @@ class RhsEquations final : public Equations {
   Evaluation rhs(double t, const Dual* y, Dual* f) const override { return call(t, y, f); }
   Evaluation rhs(double t, const Trace* y, Trace* f) const override { return call(t, y, f); }
   void enter_piece(double from, double to) override { detail::enter_piece(system_, from, to, 0); }
+
+  int n_roots() const override { return detail::RootTraits<System>::count; }
+  bool roots_use_derivative() const override { return detail::UsesDerivative<System>::value; }
+  void roots(double t, const double* y, const double* yp, double* g) const override {
+    if constexpr (detail::UsesDerivative<System>::value)
+      system_.roots(t, y, yp, g);
+    else if constexpr (detail::RootTraits<System>::count > 0)
+      system_.roots(t, y, g);
+  }
+  bool has_action() const override { return detail::HasAction<System>::value; }
+  EventEffect at_root(double t, double* y, const std::vector<int>& fired) override {
+    if constexpr (detail::HasAction<System>::value)
+      return system_.at_root(t, y, fired);
+    else
+      return Equations::at_root(t, y, fired);
+  }
 
  private:
   template <class S>

@@ -3,6 +3,7 @@
 
 #include "core/structure.hpp"
 #include "problems/equations.hpp"
+#include "problems/reference_roots.hpp"
 
 #include <array>
 #include <functional>
@@ -93,6 +94,10 @@ struct Problem {
   std::vector<Monitor> monitors;      // what a solution should keep, beside the equations
   std::vector<int> mescd_components;  // from 0; empty: all
   Reference reference;
+  ReferenceRoots roots;                   // of problems with event functions
+  std::function<State(double t)> exact;   // where it has a closed form; empty: none known
+  std::function<State(double tol)> atol;  // absolute tolerances; empty: tol / 100
+  bool is_stiff = false;                  // beyond the reach of explicit methods
 
   Parameters default_parameters() const;
   State initial_state(const Parameters& p) const { return initial(p); }

@@ -13,13 +13,13 @@
 
 namespace dts {
 
-namespace {
-
 Tolerances read_tolerances(const Rcpp::List& options) {
   const Rcpp::NumericVector rtol = options["rtol"], atol = options["atol"];
   return {Eigen::Map<const Vector>(rtol.begin(), rtol.size()),
           Eigen::Map<const Vector>(atol.begin(), atol.size())};
 }
+
+namespace {
 
 StepLimits read_limits(const Rcpp::List& options) {
   return {Rcpp::as<double>(options["hini"]), Rcpp::as<double>(options["hmax"]),

@@ -3,6 +3,7 @@
 
 #include "core/model.hpp"
 #include "core/stepper.hpp"
+#include "core/tolerances.hpp"
 
 #include <Rcpp.h>
 
@@ -10,6 +11,8 @@
 #include <string>
 
 namespace dts {
+
+Tolerances read_tolerances(const Rcpp::List& options);
 
 std::unique_ptr<Stepper> make_stepper(const std::string& method, Model& model,
                                       const Rcpp::List& options);

@@ -159,6 +159,27 @@ void NativeModel::do_outputs(double t, ConstVectorRef y, ConstVectorRef yp, Vect
   values = Eigen::Map<const Vector>(yout_.data(), spec_.n_outputs);
 }
 
+void NativeModel::call_root(DL_FUNC function, bool with_derivative, double t, ConstVectorRef y,
+                            ConstVectorRef yp, VectorRef g) {
+  spec_.forcings.update(t);
+  y_ = y;
+  if (with_derivative) yp_ = yp;
+  int n = static_cast<int>(size()), n_roots = static_cast<int>(g.size());
+  double time = t;
+  double* values = g.data();
+  const CallbackScope scope("rootfunc", t, y_.data(), size());
+  protect_from_jumps(token_, [=, &n, &n_roots, &time] {
+    if (with_derivative)
+      reinterpret_cast<NativeRootWithDerivative>(function)(&n, &time, y_.data(), yp_.data(),
+                                                           &n_roots, values, yout_.data(),
+                                                           ip_.data());
+    else
+      reinterpret_cast<NativeRoot>(function)(&n, &time, y_.data(), &n_roots, values,
+                                             yout_.data(), ip_.data());
+    return R_NilValue;
+  });
+}
+
 Evaluation NativeModel::do_jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) {
   spec_.forcings.update(t);
   dfdy.set_zero();

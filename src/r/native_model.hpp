@@ -20,6 +20,10 @@ using NativeResidual = void (*)(double* t, double* y, double* ydot, double* cj, 
                                 int* ires, double* yout, int* ip);
 using NativeResidualJacobian = void (*)(double* t, double* y, double* ydot, double* pd, double* cj,
                                         double* yout, int* ip);
+using NativeRoot = void (*)(int* neq, double* t, double* y, int* ng, double* g, double* yout,
+                            int* ip);
+using NativeRootWithDerivative = void (*)(int* neq, double* t, double* y, double* ydot, int* ng,
+                                          double* g, double* yout, int* ip);
 using NativeSet = void (*)(int* n, double* values);
 using NativeInit = void (*)(NativeSet set);
 }
@@ -46,6 +50,10 @@ class NativeModel : public Model {
   Index n_outputs() const override { return spec_.n_outputs; }
   bool is_implicit() const override { return spec_.residual != nullptr; }
   void enter_piece(double from, double to) override { spec_.forcings.enter_piece(from, to); }
+
+  // Event functions see the same parameters and forcings as the model.
+  void call_root(DL_FUNC function, bool with_derivative, double t, ConstVectorRef y,
+                 ConstVectorRef yp, VectorRef g);
 
  protected:
   bool knows_jacobian() const override {

@@ -20,30 +20,36 @@ bool copy_numbers(SEXP values, double* target, Index n) {
 }
 
 RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form,
-                     SEXP dy_names)
+                     SEXP dy_names, Index n_roots)
     : name_(name),
       frame_(Rcpp::Environment(frame).new_child(false)),
       t_{Rf_install("t"), 1, R_NilValue},
       y_{Rf_install("y"), n, y_names},
       dy_{Rf_install("dy"), n, dy_names},
-      cj_{Rf_install("cj"), 1, R_NilValue} {
+      cj_{Rf_install("cj"), 1, R_NilValue},
+      iroot_{Rf_install("iroot"), n_roots, R_NilValue} {
+  struct Actual {
+    SEXP value;
+    bool by_name = false;
+  };
+  std::vector<Actual> arguments{{t_.symbol}, {y_.symbol}};
   bind_new(t_);
   bind_new(y_);
-  std::vector<SEXP> arguments{t_.symbol, y_.symbol};
-  if (form != Form::explicit_form) {
-    bind_new(dy_);
-    arguments.push_back(dy_.symbol);
-  }
-  arguments.push_back(Rf_install("parms"));
-  if (form == Form::residual_jacobian) {
-    bind_new(cj_);
-    arguments.push_back(cj_.symbol);
-  }
-  arguments.push_back(R_DotsSymbol);
+  const auto add = [&](Argument& argument, bool by_name = false) {
+    bind_new(argument);
+    arguments.push_back({argument.symbol, by_name});
+  };
+  if (form == Form::residual || form == Form::residual_jacobian) add(dy_);
+  arguments.push_back({Rf_install("parms")});
+  if (form == Form::residual_jacobian) add(cj_);
+  if (form == Form::root_with_derivative) add(dy_, true);
+  if (form == Form::event_with_roots) add(iroot_, true);
+  arguments.push_back({R_DotsSymbol});
   Rcpp::Shield<SEXP> list(Rf_allocList(static_cast<int>(arguments.size())));
   SEXP cell = list;
-  for (SEXP argument : arguments) {
-    SETCAR(cell, argument);
+  for (const Actual& argument : arguments) {
+    SETCAR(cell, argument.value);
+    if (argument.by_name) SET_TAG(cell, argument.value);
     cell = CDR(cell);
   }
   call_ = Rf_lcons(Rf_install(name), list);
@@ -80,6 +86,12 @@ SEXP RCallback::operator()(double t, ConstVectorRef y, ConstVectorRef dy) {
 SEXP RCallback::operator()(double t, ConstVectorRef y, ConstVectorRef dy, double cj) {
   set(dy_, dy.data());
   set(cj_, &cj);
+  return evaluate(t, y);
+}
+
+SEXP RCallback::call_with_roots(double t, ConstVectorRef y, const std::vector<int>& fired) {
+  const std::vector<double> values(fired.begin(), fired.end());
+  set(iroot_, values.data());
   return evaluate(t, y);
 }
 

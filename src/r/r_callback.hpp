@@ -22,14 +22,22 @@ class RCallback {
   // name(t, y, [dy,] parms, [cj,] ...) is evaluated in a child of it, so that a traceback shows
   // what the user wrote and the arguments of one callback are not those of another.  `y_names` and
   // `dy_names` may be R_NilValue.
-  enum class Form { explicit_form, residual, residual_jacobian };
+  // Event functions and actions may also take `dy = ` or `iroot = `, one number per root function.
+  enum class Form {
+    explicit_form,
+    residual,
+    residual_jacobian,
+    root_with_derivative,
+    event_with_roots
+  };
   RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form = Form::explicit_form,
-            SEXP dy_names = R_NilValue);
+            SEXP dy_names = R_NilValue, Index n_roots = 0);
 
   // The value of the function; protected only until the next call.
   SEXP operator()(double t, ConstVectorRef y);
   SEXP operator()(double t, ConstVectorRef y, ConstVectorRef dy);
   SEXP operator()(double t, ConstVectorRef y, ConstVectorRef dy, double cj);
+  SEXP call_with_roots(double t, ConstVectorRef y, const std::vector<int>& fired);
 
   // Stops with "<what>", the name of the function and the time.
   [[noreturn]] void fail(const std::string& what, double t) const;
@@ -48,7 +56,7 @@ class RCallback {
 
   const char* name_;
   Rcpp::RObject frame_, call_;
-  Argument t_, y_, dy_, cj_;
+  Argument t_, y_, dy_, cj_, iroot_;
   UnwindToken token_;
 };
 

@@ -9,6 +9,7 @@ MatrixSink::MatrixSink(Model& model, Index rows)
       outputs_(model.n_outputs()) {}
 
 void MatrixSink::row(double t, ConstVectorRef y, ConstVectorRef yp) {
+  if (filled_ == matrix_.nrow()) grow();
   const int r = static_cast<int>(filled_++);
   matrix_(r, 0) = t;
   for (Index j = 0; j < y.size(); ++j) matrix_(r, static_cast<int>(1 + j)) = y[j];
@@ -18,13 +19,19 @@ void MatrixSink::row(double t, ConstVectorRef y, ConstVectorRef yp) {
     matrix_(r, static_cast<int>(1 + y.size() + j)) = outputs_[j];
 }
 
+// Events may add rows to those that were asked for.
+void MatrixSink::grow() { matrix_ = resized(2 * matrix_.nrow() + 1); }
+
 Rcpp::NumericMatrix MatrixSink::matrix() const {
-  if (filled_ == matrix_.nrow()) return matrix_;
-  Rcpp::NumericMatrix cut(Rcpp::no_init(static_cast<int>(filled_), matrix_.ncol()));
+  return filled_ == matrix_.nrow() ? matrix_ : resized(static_cast<int>(filled_));
+}
+
+Rcpp::NumericMatrix MatrixSink::resized(int rows) const {
+  Rcpp::NumericMatrix other(Rcpp::no_init(rows, matrix_.ncol()));
   for (int j = 0; j < matrix_.ncol(); ++j)
     std::copy_n(matrix_.begin() + static_cast<R_xlen_t>(j) * matrix_.nrow(), filled_,
-                cut.begin() + static_cast<R_xlen_t>(j) * filled_);
-  return cut;
+                other.begin() + static_cast<R_xlen_t>(j) * rows);
+  return other;
 }
 
 }  // namespace dts

@@ -10,7 +10,7 @@ namespace dts {
 
 class MatrixSink : public Sink {
  public:
-  // Room for `rows` rows and one more: the point reached when a run ends early.
+  // As many rows as are expected; more are made room for.
   MatrixSink(Model& model, Index rows);
 
   void row(double t, ConstVectorRef y, ConstVectorRef yp) override;
@@ -21,6 +21,9 @@ class MatrixSink : public Sink {
   Rcpp::NumericMatrix matrix() const;
 
  private:
+  void grow();
+  Rcpp::NumericMatrix resized(int rows) const;
+
   Model& model_;
   Rcpp::NumericMatrix matrix_;
   Index filled_ = 0;

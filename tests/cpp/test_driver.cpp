@@ -26,7 +26,7 @@ struct Rows : Sink {
 struct Level : Events {
   Level(double l, Action a) : level(l), action(a) {}
   bool watches_roots() const override { return true; }
-  void begin_piece(double, ConstVectorRef y) override { sign_at_begin = y[0] - level; }
+  void begin_piece(double, ConstVectorRef y, double) override { sign_at_begin = y[0] - level; }
   std::optional<double> first_root(const DensePolynomial& step, double from, double to) override {
     if (sign_at_begin * (step.value(to, 0) - level) >= 0) return std::nullopt;
     for (int i = 0; i < 100; ++i) {
@@ -35,8 +35,8 @@ struct Level : Events {
     }
     return to;
   }
-  Action act(double, VectorRef y, bool at_root) override {
-    if (at_root) ++n_roots;
+  Action at_root(double, VectorRef y) override {
+    ++n_roots;
     if (action == Action::restart) y[0] = 0;
     return action;
   }

@@ -138,6 +138,34 @@ void test_residual() {
   check::that((evaluator.matrix().values() - exact).norm() < 1e-5, "dG/dy + c dG/dy'");
 }
 
+// y' + y/4 = slope: where y and y' are nearly zero the size of the row is that of the input, which
+// only G itself shows.  An increment in proportion to y would be lost beside it.
+class DrivenNode : public Model {
+ public:
+  DrivenNode() : Model(1) {}
+  bool is_implicit() const override { return true; }
+
+ protected:
+  Evaluation do_rhs(double, ConstVectorRef, VectorRef) override { return Evaluation::stop; }
+  Evaluation do_residual(double, ConstVectorRef y, ConstVectorRef yp, VectorRef r) override {
+    r[0] = (yp[0] - 1) + y[0] / 4;
+    return Evaluation::ok;
+  }
+};
+
+void test_input() {
+  DrivenNode model;
+  JacobianEvaluator evaluator(model);
+  const Vector y = Vector::Constant(1, 1e-17), yp = Vector::Zero(1);
+  Vector r(1);
+  model.residual(0, y, yp, r);
+  const double c = 1000;
+  for (const char* call : {"first", "second", "third"}) {
+    evaluator.residual_jacobian(0, y, yp, r, c, 1 / c);
+    check::close(evaluator.matrix()(0, 0), c + 0.25, 1e-4 * c, std::string("input, ") + call);
+  }
+}
+
 // f exists for y >= 0 only (and y1 <= 1), with the state on both borders in one group.
 void test_borders() {
   LambdaModel model(2, [](double, ConstVectorRef y, VectorRef f) {
@@ -211,6 +239,7 @@ int main() {
   test_scales();
   test_storages();
   test_residual();
+  test_input();
   test_borders();
   test_colours();
   test_detection();

@@ -388,6 +388,28 @@ void test_failures() {
               "sqrt near its border");
 }
 
+// Robertson's equations to 1e11.  All but y3 falls far below the tolerance, where the error test no
+// longer sees it; but a negative y1 or y2, however small, would grow without bound.  It takes a
+// Newton iteration that finds small movements, too.
+void test_small_movements() {
+  LambdaModel robertson(3, [](double, ConstVectorRef y, VectorRef f) {
+    const double r1 = 0.04 * y[0], r2 = 1e4 * y[1] * y[2], r3 = 3e7 * y[1] * y[1];
+    f << -r1 + r2, r1 - r2 - r3, r3;
+  });
+  Vector y0(3);
+  y0 << 1, 0, 0;
+  for (int i = 0; i <= 16; ++i) {
+    const double tol = std::pow(10, -2 - 0.25 * i);
+    Radau5 stepper(robertson, uniform_tolerances(3, tol, tol), {});
+    const check::Run run = run_to_end(stepper, 0, y0, 1e11);
+    const std::string at = " at 10^" + std::to_string(std::log10(tol));
+    check::that(run.reached, "Robertson" + at + " reaches the end");
+    check::that(run.attempts < 400, "Robertson" + at + ": attempts");
+    check::that(stepper.y()[0] > 0 && stepper.y()[1] > 0, "Robertson" + at + " stays positive");
+    check::close(stepper.y()[2], 1, 1e-6, "Robertson" + at);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -402,5 +424,6 @@ int main() {
   test_backwards();
   test_protocol();
   test_failures();
+  test_small_movements();
   return check::summary("radau");
 }

@@ -60,3 +60,25 @@ void rude_derivs(int *neq, double *t, double *y, double *ydot, double *yout, int
   ydot[0] = -y[0];
   y[0] = 1e10;
 }
+
+/* A bouncing ball: gravity and restitution, a root function and an event function. */
+static double ball[2];
+
+void fall_init(void (*setparms)(int *, double *)) {
+  int n = 2;
+  setparms(&n, ball);
+}
+
+void fall_derivs(int *neq, double *t, double *y, double *ydot, double *yout, int *ip) {
+  ydot[0] = y[1];
+  ydot[1] = -ball[0];
+}
+
+void fall_root(int *neq, double *t, double *y, int *ng, double *g, double *out, int *ip) {
+  g[0] = y[0];
+}
+
+void fall_event(int *n, double *t, double *y) {
+  y[0] = 0;
+  y[1] = -ball[1] * y[1];
+}
