@@ -45,7 +45,7 @@ merge_options <- function(defaults, options) {
   if (length(unknown) > 0)
     warning("unknown names in options subset: ", paste(unknown, collapse = ", "), call. = FALSE)
   known <- given[names(given) %in% names(defaults)]
-  legal <- list(ini = 1:2, stiff = 0:1, damp = 0:1)
+  legal <- list(ini = 1:2, stiff = 0:1, damp = 0:1, slip = 0:1)
   for (option in names(known))
     if (!known[[option]] %in% legal[[option]]) stop("illegal value in options", call. = FALSE)
   defaults[names(known)] <- known
