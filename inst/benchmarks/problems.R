@@ -123,32 +123,46 @@ table1 <- list(
   beam = list(s = 1 / 4, err = rep(1, 17)), emep = list(s = 3 / 8, atol = 1),
   orego = list(s = 5 / 8), pollution = list(s = 5 / 8), hires = list(s = 5 / 8))
 
-flag_of <- function(name, variant, tol, atol) {
+# Flag, attempted steps and time reached.
+explicit_run <- function(name, variant, tol, atol, seconds = limit) {
   method <- switch(variant, eig = "cashkarp", err = "cashkarp", variant)
   extra <- switch(variant, eig = list(stiffness = 2), err = list(stiffness = 3), list())
   value <- with_limit({
     out <- do.call(runproblem, c(list(name, method = method, rtol = tol, atol = atol,
                                       printmescd = FALSE), extra))
-    attr(out, "istate")[1]
-  }, limit)
-  if (is.character(value)) return(NA)
-  if (value == 2) 1 else value
+    c(attr(out, "istate")[1:2], out[nrow(out), 1])
+  }, seconds)
+  if (is.character(value)) return(c(flag = NA, steps = NA, t = NA))
+  c(flag = if (value[[1]] == 2) 1 else value[[1]], steps = value[[2]], t = value[[3]])
+}
+
+# How certain is a flag?  Those at tolerances that differ by up to 0.3 percent.
+flags_nearby <- function(name, variant, tol, atol) {
+  factor <- 1 + setdiff(-6:6, 0) / 2000
+  flags <- vapply(factor, function(k)
+    explicit_run(name, variant, k * tol, if (atol == tol) k * tol else atol, limit / 4)[[1]], 0)
+  counts <- table(ifelse(is.na(flags), "not finished", as.character(flags)))
+  paste0(counts, " x ", names(counts), collapse = ", ")
 }
 
 compare_flags <- function() {
   cat("\nExit flags for j = 0..16; 1 success, -2 steps, -3 step too small, -4 / -5 stiff\n")
+  cat("Below each row the cells that differ from the paper; nearby: the flags of 12 runs at\n")
+  cat("tolerances that differ by up to 0.3 percent\n")
   for (name in names(table1)) for (variant in c("eig", "err", "dopri5", "dopri853")) {
     row <- table1[[name]]
     tol <- 10^(-4 - row$s * 0:16)
     paper <- row[[variant]]
     if (is.null(paper)) paper <- rep(if (variant == "err") -5 else -4, 17)
     atol <- if (is.null(row$atol)) tol else rep(row$atol, 17)
-    here <- mapply(flag_of, tol = tol, atol = atol, MoreArgs = list(name = name, variant = variant))
-    differs <- which(is.na(here) | here != paper)
-    cat(sprintf("  %-10s %-8s %s", name, variant, paste(here, collapse = " ")))
-    if (length(differs) > 0)
-      cat("   paper:", paste0("j=", differs - 1, ": ", paper[differs], collapse = ", "))
-    cat("\n")
+    here <- mapply(explicit_run, tol = tol, atol = atol,
+                   MoreArgs = list(name = name, variant = variant))
+    cat(sprintf("  %-10s %-8s %s\n", name, variant, paste(here["flag", ], collapse = " ")))
+    for (j in which(is.na(here["flag", ]) | here["flag", ] != paper)) {
+      cat(sprintf("      j = %d: paper %d, here %s after %s steps at t = %s; nearby: %s\n", j - 1,
+                  paper[j], here["flag", j], here["steps", j], format(here["t", j], digits = 4),
+                  flags_nearby(name, variant, tol[j], atol[j])))
+    }
   }
 }
 
