@@ -172,8 +172,9 @@ transistor <- function(times = seq(0, 0.2, 0.001), yini = NULL, dyini = NULL, pa
 #' ## What makes it hard
 #' The charges are only continuous in the voltages, the variables differ by twelve powers of ten,
 #' and the index is 2. Of the codes in the published experiments only GAMD succeeded at all
-#' tolerances. The solvers of this package restart at the kinks of the input; those of deSolve do
-#' not. Give tolerances by component, as the default does.
+#' tolerances. All solvers are restarted at the 39 kinks of the input, where the current jumps; it
+#' also jumps between them, where the transistor changes its state. Give tolerances by component,
+#' as the default does.
 #'
 #' ## What to look at
 #' The current `I`: its value in each slope of the input. The system is algebraic in truth, so that

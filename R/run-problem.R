@@ -141,10 +141,13 @@ choose_form <- function(solver, info, has_dyini) {
   }
   if (has_dyini && has_residual) return("residual")
   if (info$class == "DAE" && !(solver$home != "ode" && takes(solver, "mass")))
-    stop(solver$name %||% "the solver", " has no mass matrix and cannot solve the ",
-         "differential-algebraic problem '", info$name, "'", call. = FALSE)
+    stop(needs_mass(solver$name %||% "the solver", info$name), call. = FALSE)
   "func"
 }
+
+needs_mass <- function(solver, problem)
+  paste0(solver, " has no mass matrix and cannot solve the differential-algebraic problem '",
+         problem, "'")
 
 # ---- calling it --------------------------------------------------------------------------------
 
