@@ -240,7 +240,7 @@ pump <- function(times = seq(0, 1.2e-6, by = 1e-9), yini = NULL, dyini = NULL, p
 #' eigenvalues like \eqn{500 \pm 27000\,i}{500 +- 27000 i} lie in the right half plane. What all
 #' solvers compute is the slow solution, and they find it because their steps are so long that
 #' their damping hides the instability. The more accuracy is asked for, the shorter the steps after
-#' a kink, and some day the oscillation wakes up: [bimd()] and [gamd()] meet it at
+#' a kink, and at last the oscillation wakes up: [bimd()] and [gamd()] meet it at
 #' tolerances of 1e-7, [mebdfi()] at 1e-8, [radau5()] at 1e-9. This is no fault of a solver. For the
 #' same reason the slow solution is known to six digits only (the published reference: to five).
 #'
@@ -253,7 +253,7 @@ pump <- function(times = seq(0, 1.2e-6, by = 1e-9), yini = NULL, dyini = NULL, p
 #'
 #' @inheritParams ring
 #' @param hmax largest step size.
-#' @param ... further arguments of the solver; `options = list(slip = 0)`: see above.
+#' @param ... further arguments of the solver; `options = list(slip = 0)`: see the details.
 #' @inherit ring return
 #' @references
 #' Gunther, M. (1995) Ladungsorientierte Rosenbrock-Wanner-Methoden zur numerischen Simulation
@@ -422,7 +422,10 @@ fekete <- function(times = seq(0, 1e3, by = 10), yini = NULL, dyini = NULL, parm
 #' The deformations `q1` ... `q4`, and how the initial state changes them.
 #'
 #' ## Accuracy
-#' Only the first seven components, the positions, are measured.
+#' Only the first seven components, the positions, are measured. The printed initial values have nine
+#' digits and miss the constraints on the velocities by 1.2e-8; solvers correct the velocities in
+#' their first step, and the reference belongs to the corrected ones. A method that works on the
+#' equations after differentiation of the constraints keeps the gap and ends 4e-9 away.
 #'
 #' @inheritParams ring
 #' @param parms list or named vector with the parameters to change: `M1`, `M2`, `M3`, `L1`, `L2`,

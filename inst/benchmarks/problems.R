@@ -127,12 +127,12 @@ table1 <- list(
   orego = list(s = 5 / 8), pollution = list(s = 5 / 8), hires = list(s = 5 / 8))
 
 # Flag, attempted steps and time reached.
-explicit_run <- function(name, variant, tol, atol, seconds = limit) {
+explicit_run <- function(name, variant, tol, atol, seconds = limit, ...) {
   method <- switch(variant, eig = "cashkarp", err = "cashkarp", variant)
   extra <- switch(variant, eig = list(stiffness = 2), err = list(stiffness = 3), list())
   value <- with_limit({
     out <- do.call(runproblem, c(list(name, method = method, rtol = tol, atol = atol,
-                                      printmescd = FALSE), extra))
+                                      printmescd = FALSE), extra, list(...)))
     c(attr(out, "istate")[1:2], out[nrow(out), 1])
   }, seconds)
   if (is.character(value)) return(c(flag = NA, steps = NA, t = NA))
@@ -165,8 +165,29 @@ compare_flags <- function() {
       cat(sprintf("      j = %d: paper %d, here %s after %s steps at t = %s; nearby: %s\n", j - 1,
                   paper[j], here["flag", j], here["steps", j], format(here["t", j], digits = 4),
                   flags_nearby(name, variant, tol[j], atol[j])))
+      if (here["flag", j] %in% -2)
+        cat("              with maxsteps = 1e6:", explicit_run(name, variant, tol[j], atol[j],
+                                                                maxsteps = 1e6)[[1]], "\n")
     }
   }
+}
+
+# Is the step of an explicit method limited by stability?  Mean step size times the spectral radius
+# in parts of the interval; dopri5 counts a step as a hit above 3.25.
+stability_use <- function(name, method, tol, parts = 12) {
+  p <- testproblem(name)
+  solver <- get(method)
+  ends <- p$t0 + (p$tend - p$t0) * (0:parts / parts)^2
+  path <- bimd(p$y, ends, p, NULL, rtol = 1e-8, atol = 1e-8)
+  product <- vapply(seq_len(parts), function(k) {
+    utils::capture.output(suppressMessages(  # verbose: goes on after it was found stiff
+      out <- solver(path[k, -1], ends[k + 0:1], p, NULL, rtol = tol, atol = tol, maxsteps = 1e6,
+                    verbose = TRUE)))
+    radius <- max(Mod(eigen(p$jac(ends[k + 1], path[k + 1, -1]))$values))
+    (ends[k + 1] - ends[k]) / attr(out, "istate")[2] * radius
+  }, 0)
+  cat("\n", name, " with ", method, " at ", format(tol), ": h |lambda| in parts of the interval\n  ",
+      paste(format(product, digits = 2), collapse = " "), "\n", sep = "")
 }
 
 # In rober the tolerances of j < 2 are larger than y2 (at most 3.6e-5), which nothing then keeps
@@ -189,4 +210,5 @@ if (length(file) > 0) write.csv(format(rows, digits = 6), file[1], row.names = F
 if ("table1" %in% chosen) {
   compare_flags()
   scan_rober()
+  for (tol in c(1e-12, 1e-14)) stability_use("hires", "dopri5", tol)
 }
