@@ -226,8 +226,8 @@ pump <- function(times = seq(0, 1.2e-6, by = 1e-9), yini = NULL, dyini = NULL, p
 #'
 #' ## What makes it hard
 #' The size, and inputs with kinks every 5 ns. The Jacobian is sparse (1240 nonzeros of 122500): the
-#' solvers of this package use that and restart at the kinks. deSolve's `radau`, the default as in
-#' the original, works with full matrices and needs `hmax` so as not to miss pulses.
+#' solvers of this package use that. All solvers are restarted at the kinks. deSolve's `radau`, the
+#' default as in the original, works with full matrices and takes ten times as long.
 #'
 #' The index is 2, although the test set says 1: there are groups of nodes that capacitances join
 #' only to each other, 13 groups with 95 nodes. A shift of their common potential does not show in
@@ -523,7 +523,7 @@ tube <- function(times = seq(0, 17 * 3600, by = 100), yini = NULL, dyini = NULL,
 #'
 #' ## What makes it hard
 #' Fully implicit: only solvers for \eqn{G(t, y, y') = 0}{G(t, y, y') = 0} apply ([mebdfi()],
-#' deSolve's `daspk`). The inputs have kinks every 5 ns, where the solvers of this package restart.
+#' deSolve's `daspk`). The inputs have kinks every 5 ns, where all solvers are restarted.
 #' States in which the model of the transistor has no value are rejected.
 #'
 #' ## What to look at
@@ -577,7 +577,8 @@ nand <- function(times = 0:80, yini = NULL, dyini = NULL, parms = list(), printm
 #'
 #' ## What to look at
 #' The lateral displacement `x`: the wheelset runs faster than its critical speed, and the hunting
-#' motion settles in a limit cycle. The reference is good to about six digits.
+#' motion settles in a limit cycle. The published reference is good to about six digits; that used
+#' by [mescd()] is ours, see [reference()].
 #'
 #' @inheritParams ring
 #' @param parms list or named vector with the parameters to change: `MR`, `G`, `V`, `RN0`, `LI1`,
