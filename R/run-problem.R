@@ -45,7 +45,7 @@ merge_options <- function(defaults, options) {
   if (length(unknown) > 0)
     warning("unknown names in options subset: ", paste(unknown, collapse = ", "), call. = FALSE)
   known <- given[names(given) %in% names(defaults)]
-  legal <- list(ini = 1:2, stiff = 0:1, damp = 0:1)
+  legal <- list(ini = 1:2, stiff = 0:1, damp = 0:1, slip = 0:1)
   for (option in names(known))
     if (!known[[option]] %in% legal[[option]]) stop("illegal value in options", call. = FALSE)
   defaults[names(known)] <- known
@@ -141,10 +141,13 @@ choose_form <- function(solver, info, has_dyini) {
   }
   if (has_dyini && has_residual) return("residual")
   if (info$class == "DAE" && !(solver$home != "ode" && takes(solver, "mass")))
-    stop(solver$name %||% "the solver", " has no mass matrix and cannot solve the ",
-         "differential-algebraic problem '", info$name, "'", call. = FALSE)
+    stop(needs_mass(solver$name %||% "the solver", info$name), call. = FALSE)
   "func"
 }
+
+needs_mass <- function(solver, problem)
+  paste0(solver, " has no mass matrix and cannot solve the differential-algebraic problem '",
+         problem, "'")
 
 # ---- calling it --------------------------------------------------------------------------------
 

@@ -113,8 +113,7 @@ builtin_model <- function(problem, y, method) {
     input_error(method, " cannot handle implicit equations, and problem '", problem$name,
                 "' has the form G(t, y, y') = 0")
   if (problem$class != "ODE" && method %in% c("dopri5", "dopri853", "cashkarp"))
-    input_error(method, " has no mass matrix and cannot solve the differential-algebraic problem '",
-                problem$name, "'")
+    input_error(needs_mass(method, problem$name))
   if (length(y) != problem$n)
     input_error("problem '", problem$name, "' has ", problem$n, " variables, but `y' has length ",
                 length(y))

@@ -59,7 +59,8 @@ testset <- function(collection = NULL) {
 #'
 #' @param name name of the problem, see [testset()].
 #' @param parms list or named vector with the parameters to change.
-#' @param options list with the options to change (only the slider crank has any, see [crank()]).
+#' @param options list with the options to change (only two problems have any, see [crank()] and
+#'   [twobit()]).
 #' @param x,object an object of class `testproblem`.
 #' @param ... for `plot()`: further arguments of deSolve's plot method.
 #' @return A list of class `testproblem` with the elements `name`, `fullname`, `collection`,
