@@ -1,5 +1,6 @@
 #include "problems/catalogue.hpp"
 
+#include "problems/delay/delay.hpp"
 #include "problems/ivp/ivp.hpp"
 
 #include <algorithm>
@@ -11,7 +12,9 @@ const std::vector<const Problem*>& all_problems() {
       &hires(),   &pollution(),  &ring(),  &medakzo(), &emep(),    &pleiades(),
       &vdpol(),   &rober(),      &orego(), &beam(),    &E5(),      &chemakzo(),
       &andrews(), &transistor(), &pump(),  &twobit(),  &caraxis(), &fekete(),
-      &crank(),   &tube(),       &nand(),  &wheelset()};
+      &crank(),   &tube(),       &nand(),  &wheelset(),
+      &enzyme(),  &hayashi(),    &hepatitis(), &oregonator(), &robertson(), &sdisc(),
+      &waltman(), &paul(),       &elsnor(),  &modceg(),  &neutlog()};
   return problems;
 }
 

@@ -11,6 +11,7 @@ const char* to_string(ProblemClass kind) {
     case ProblemClass::ode: return "ODE";
     case ProblemClass::dae: return "DAE";
     case ProblemClass::ide: return "IDE";
+    case ProblemClass::dde: return "DDE";
   }
   return "";
 }
