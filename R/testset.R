@@ -5,7 +5,8 @@
 #' @param collection character; only problems of this collection (for instance `"ivp"`, the test
 #'   set for initial value problem solvers of Mazzia and Magherini). `NULL`: all.
 #' @return A data frame with one row per problem: `name`, `fullname`, `collection`, `class`
-#'   (`"ODE"`, `"DAE"` with a mass matrix, or `"IDE"`, fully implicit), the number of variables `n`,
+#'   (`"ODE"`, `"DAE"` with a mass matrix, `"IDE"`, fully implicit, or `"DDE"`, with delays), the
+#'   number of variables `n`,
 #'   the differentiation `index`, the interval `t0`, `tend`, the number of `parameters` that can be
 #'   changed, the number of `discontinuities` in time, the number of structural `nonzeros` of the
 #'   Jacobian and how it is stored (`jacobian`), the `digits` to which the reference solution was
@@ -74,7 +75,11 @@ testset <- function(collection = NULL) {
 #'   * `jacres(t, y, dy, cj)`:
 #'     \eqn{\partial G/\partial y + c_j\,\partial G/\partial y'}{dG/dy + cj dG/dy'}.
 #'
-#'   All four take further arguments and ignore them, so that they serve as callbacks of any solver
+#'   Delay problems have instead `func(t, y, parms, ylag)`, `arglag(t, y)` and `phi(t)`, as [radar5()]
+#'   takes them, and `delay`, a list with the settings usual for the problem.
+#'
+#'   The evaluators take further arguments and ignore them, so that they serve as callbacks of any
+#'   solver
 #'   with the calling sequence of deSolve.
 #' @seealso [testset()], [runproblem()], [reference()].
 #' @examples
@@ -102,8 +107,10 @@ testproblem <- function(name, parms = list(), options = list()) {
   problem["mass"] <- list(problem_mass(name, values))
   problem[c("discontinuities", "reference", "jacobian")] <-
     info[c("discontinuities", "reference", "jacobian")]
-  structure(c(problem, problem_evaluators(name, values, info$class, problem$mass)),
-            class = "testproblem")
+  problem$delay <- info$delay
+  evaluators <- if (info$class == "DDE") delay_evaluators(name, values) else
+    problem_evaluators(name, values, info$class, problem$mass)
+  structure(c(problem, evaluators), class = "testproblem")
 }
 
 # The equations as functions with deSolve's calling sequences.
@@ -124,20 +131,25 @@ problem_evaluators <- function(name, values, class, mass) {
 #' @rdname testproblem
 #' @export
 print.testproblem <- function(x, ...) {
-  form <- c(ODE = "y' = f(t, y)", DAE = "M y' = f(t, y)", IDE = "G(t, y, y') = 0")[[x$class]]
+  form <- c(ODE = "y' = f(t, y)", DAE = "M y' = f(t, y)", IDE = "G(t, y, y') = 0",
+            DDE = "M y' = f(t, y, y(alpha))")[[x$class]]
   cat(x$fullname, " (", x$name, "): ", x$description, "\n", sep = "")
   cat("  ", x$class, ", ", form, ", ", x$n, " equations", sep = "")
-  if (x$class != "ODE")
+  if (x$class %in% c("DAE", "IDE"))
     cat(", index ", x$index, " (nind = ", paste(x$nind, collapse = ", "), ")", sep = "")
   cat("\n  interval [", format(x$t0), ", ", format(x$tend), "]", sep = "")
   if (length(x$discontinuities) > 0)
     cat(", jumps in time at ", abbreviated(x$discontinuities), sep = "")
+  if (x$class == "DDE") cat("\n  ", x$delay$nlag, " delayed argument(s)", sep = "")
   cat("\n  Jacobian: ", x$jacobian$nonzeros, " structural nonzeros, stored ", x$jacobian$storage,
       "\n", sep = "")
   if (length(x$parms) > 0)
     cat("  parameters:", abbreviated(paste(names(x$parms), "=", format_each(x$parms))), "\n")
-  cat("  reference: ", x$reference$source, "; confirmed to ", format(x$reference$confirmed), " (",
-      x$reference$measure, ")\n    by ", x$reference$by, "\n", sep = "")
+  cat("  reference: ", x$reference$source, sep = "")
+  if (x$class != "DDE")
+    cat("; confirmed to ", format(x$reference$confirmed), " (", x$reference$measure, ")\n    by ",
+        x$reference$by, sep = "")
+  cat("\n")
   invisible(x)
 }
 
@@ -161,15 +173,16 @@ summary.testproblem <- function(object, ...) {
 plot.testproblem <- function(x, which = NULL, times = NULL, method = NULL, ...) {
   settings <- lapply(formals(x$name, envir = topenv())[c("times", "atol", "rtol")], eval)
   if (is.null(times)) times <- settings$times
+  if (x$class == "DDE") settings[c("rtol", "atol")] <- delay_tolerances(x, settings$rtol, NULL)
   if (is.null(method))
-    method <- if (x$class == "IDE") mebdfi else if (x$name == "pleiades") dopri853 else bimd
+    method <- if (x$class == "DDE") radar5 else if (x$class == "IDE") mebdfi else if (x$name == "pleiades") dopri853 else bimd
   out <- method(x$y, times, x, NULL, rtol = settings$rtol, atol = settings$atol, maxsteps = 1e6)
   drawn <- out
   if (is.null(names(x$y))) colnames(drawn)[-1] <- paste0("y", seq_len(x$n))
   if (is.null(which)) which <- colnames(drawn)[1 + typical_variables(x)]
   if (is.numeric(which)) which <- colnames(drawn)[1 + which]
   dots <- list(...)
-  geometric <- x$name %in% c("rober", "E5")
+  geometric <- x$name %in% c("rober", "E5", "robertson")
   if (geometric && is.null(dots$log)) {  # time over many powers of ten
     dots$log <- "x"
     drawn <- drawn_rows(drawn, drawn[, 1] > 0)

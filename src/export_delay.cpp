@@ -66,7 +66,8 @@ extern "C" void detestset_lagderiv(double x, int* nr, int n, double* ytau) {
 }
 
 // [[Rcpp::init]]
-void register_lag_functions(DllInfo*) {
+void register_lag_functions(DllInfo* dll) {
+  (void)dll;
   R_RegisterCCallable("deTestSet", "lagvalue", reinterpret_cast<DL_FUNC>(&detestset_lagvalue));
   R_RegisterCCallable("deTestSet", "lagderiv", reinterpret_cast<DL_FUNC>(&detestset_lagderiv));
 }
