@@ -19,6 +19,7 @@ constexpr double kShrinkDiverged = 0.55;
 constexpr double kShrinkAgain = 0.12;  // diverged again with a fresh Jacobian
 constexpr double kShrinkFirst = 0.12;  // error test failed right after a restart point
 constexpr double kFirstStepMargin = 1.0001;
+constexpr double kRoundedReach = 1e-12;  // a point missed by rounding only is reached
 constexpr double kSmallestReach = 0.5;  // a step is stretched at most twofold to end in a point
 constexpr double kTwoStepsLeft = 1.8;  // to the next fixed point: divide the distance evenly
 constexpr double kFirstOfTwo = 0.55;
@@ -158,7 +159,7 @@ void Radar::choose_step(double t_limit) {
   const double distance = target_ - t_;
   const double stretch = 1 / std::max(options_.radau.keep_from, kSmallestReach);
   const double reach = (has_accepted_ ? stretch : kFirstStepMargin) * h_next_;
-  ends_at_target_ = reach >= distance;
+  ends_at_target_ = (1 + kRoundedReach) * reach >= distance;
   if (ends_at_target_)
     h_ = distance;
   else if (has_accepted_ && kTwoStepsLeft * h_next_ > distance)

@@ -26,18 +26,20 @@ Errors run(double lambda, double mu, double tau, int steps) {
       [](double t) { return std::sin(t); });
   const double t_end = 4, h = t_end / steps;
   RadarOptions options;
-  options.radau.max_newton = 30;
-  options.radau.kappa = 1e-9;
+  options.radau.max_newton = 50;
+  options.radau.kappa = 1e-14;
   options.find_points = false;
   StepLimits limits;
-  limits.h_initial = limits.h_max = h;
-  // Tolerances so large that the step size stays what it is.
+  // The first polynomial is a quadratic, so the first step is small, as in practice.  Then steps grow
+  // to h and stay there: the tolerances are so large that no error is seen.
+  limits.h_initial = 1e-3 * h;
+  limits.h_max = h;
   Radar radar(model, check::uniform_tolerances(1, 1e-1, 1e3), limits, options);
   Errors errors{0, 0};
   const auto outcome = check::run_to_end(
       radar, 0, Vector::Zero(1), t_end, [&](Stepper& s) {
         errors.at_end = std::max(errors.at_end, std::abs(s.y()[0] - std::sin(s.t())));
-        if (s.t_old() == 0) return;  // the first polynomial is a quadratic
+        if (s.t_old() == 0) return;
         for (double share : {0.1, 0.35, 0.8}) {
           const double t = s.t_old() + share * (s.t() - s.t_old());
           errors.in_between =
@@ -45,30 +47,33 @@ Errors run(double lambda, double mu, double tau, int steps) {
         }
       });
   check::that(outcome.reached, "the run reaches its end");
-  check::that(outcome.accepted == steps, "with the steps that were asked for");
+  check::that(outcome.accepted >= steps && outcome.accepted <= steps + 6,
+              "with the steps that were asked for");
   return errors;
 }
 
-void check_order(const std::string& what, double lambda, double mu, double tau, int steps,
-                 double least_at_end, double least_between) {
-  const Errors a = run(lambda, mu, tau, steps), b = run(lambda, mu, tau, 2 * steps);
-  const double p = std::log2(a.at_end / b.at_end), q = std::log2(a.in_between / b.in_between);
+// The order over two halvings of the step.
+void check_order(const std::string& what, double lambda, double mu, double tau,
+                 double least_at_end) {
+  const Errors a = run(lambda, mu, tau, 16), b = run(lambda, mu, tau, 64);
+  const double p = std::log2(a.at_end / b.at_end) / 2,
+               q = std::log2(a.in_between / b.in_between) / 2;
   std::printf("%-44s errors %.1e %.1e, orders %.2f at the end, %.2f in between\n", what.c_str(),
               a.at_end, b.at_end, p, q);
   check::that(p > least_at_end, what + ": order at the ends of the steps " + std::to_string(p));
-  check::that(q > least_between, what + ": order in between " + std::to_string(q));
+  check::that(q > 3.8, what + ": order in between " + std::to_string(q));
 }
 
 }  // namespace
 
 int main() {
-  // Collocation with three stages: order 5 at the ends of the steps for ODE; with delays the past
-  // carries the error O(h^4) of the continuous solution; stiff: the stage order 3.
-  check_order("not stiff, step below the delay", 1, 0.5, 1.0, 10, 3.7, 3.6);
-  check_order("not stiff, step above the delay", 1, 0.5, 0.03, 10, 3.7, 3.6);
-  check_order("not stiff, no delay", 1, 0, 1.0, 10, 4.6, 3.6);
-  check_order("stiff, step below the delay", 1e6, 5e5, 1.0, 10, 2.8, 2.7);
-  check_order("stiff, step above the delay", 1e6, 5e5, 0.03, 10, 2.8, 2.7);
-  check_order("stiff through the delay, step above it", 1, -1e4, 1e-5, 10, 2.8, 2.7);
+  // Collocation with three stages: order 5 at the ends of the steps for ODE, uniform order 4; with
+  // delays the past carries the uniform error; stiff: at least the stage order 3.
+  check_order("not stiff, no delay", 1, 0, 0.93, 4.8);
+  check_order("not stiff, step below the delay", 1, 0.5, 0.93, 3.8);
+  check_order("not stiff, step above the delay", 1, 0.5, 3e-4, 3.8);
+  check_order("stiff, step below the delay", 1e6, 5e5, 0.93, 2.9);
+  check_order("stiff, step above the delay", 1e6, 5e5, 3e-4, 2.9);
+  check_order("stiff through the delay, step above it", 1, -1e4, 1e-5, 2.9);
   return check::summary("radar order");
 }
