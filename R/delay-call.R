@@ -160,7 +160,7 @@ asking_model <- function(args, y, t0, dots, jacobian, nlag, more) {
 }
 
 # The elements of a list by name, NULL included.
-keep_null <- function(x, names) stats::setNames(lapply(names, function(name) x[[name]]), names)
+keep_null <- function(x, names) structure(lapply(names, function(name) x[[name]]), names = names)
 
 # A model whose delayed values are its argument `ylag`.
 declared_model <- function(args, y, t0, dots, jacobian, nlag, more) {
@@ -260,7 +260,7 @@ append_neutral <- function(env, args, y, t0, dots, phi, dphi, neutral) {
   extend <- function(x) if (length(x) == n && n > 1L) c(x, x[neutral]) else x
   w <- as.double(trial[[1L]][neutral])
   env$y <- if (is.null(names(y))) c(y, w) else
-    c(y, stats::setNames(w, paste0("d.", names(y)[neutral])))
+    c(y, structure(w, names = paste0("d.", names(y)[neutral])))
   env$rtol <- extend(args$rtol)
   env$atol <- extend(args$atol)
   env$mass <- c(rep(1, n), rep(0, length(neutral)))

@@ -272,6 +272,7 @@ Attempt Radar::accept(double error) {
   }
   const double t_new = end_time();
   const bool restarts = trial_ || ends_at_target_;
+  if (is_first_ && is_smooth_start_) stages_.store(y_new_, t_, t_new, h_, present_);
   history_.append(present_);
   if (!restarts && t_new != t_end_) {
     // The next step needs f there; if it does not exist the step must not be taken.

@@ -12,6 +12,7 @@
 #include "delay/lag_lookup.hpp"
 #include "integrators/radau.hpp"
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -111,7 +112,10 @@ class Radar : public ImplicitStepper {
   // radar_error.cpp
   double estimate_error();
   double discrete_error();
-  double continuous_error(double discrete);
+  double first_step_error(double sigma);
+  double continuous_error(double sigma);
+  void combine_stages(const std::array<double, 3>& c, Vector& v) const;
+  void filter(const Vector& v, Vector& filtered);
   double norm(ConstVectorRef v) const;
 
   // radar_points.cpp: breaking points
@@ -160,6 +164,7 @@ class Radar : public ImplicitStepper {
   bool has_accepted_ = false; // any step at all
   bool was_rejected_ = false;
   bool needs_jacobian_ = true, jacobian_is_fresh_ = false, rhs_is_current_ = false;
+  bool is_smooth_start_ = false;  // the first step after a restart point shows no layer
   bool was_full_ = false;     // the present stages come from the full Newton iteration
   int n_singular_ = 0, n_refused_ = 0, n_advanced_ = 0;
   int iterations_ = 0;  // of the last Newton iteration, and its rate

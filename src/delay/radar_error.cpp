@@ -15,6 +15,7 @@ using Tableau = RadauTableau;
 
 constexpr double kSqrt6 = Tableau::kSqrt6;
 constexpr double kSmallestError = 1e-10;
+constexpr double kSmoothShare = 0.5;  // of the error that a filter for stiff parts lets pass
 
 // What the quadratic through the stages, and the line through the first and the last, are off at
 // the start of the step.
@@ -33,8 +34,8 @@ double Radar::norm(ConstVectorRef v) const { return std::max(kSmallestError, rms
 
 double Radar::estimate_error() {
   const double sigma = discrete_error();
-  if (is_first_ || options_.control == ErrorControl::discrete) return sigma;
-  return continuous_error(sigma);
+  if (is_first_) return first_step_error(sigma);
+  return options_.control == ErrorControl::discrete ? sigma : continuous_error(sigma);
 }
 
 // r = f(t_n, y_n) + 1/h M sum e_i z_i;  sigma = min(|E^-1 r|, |gamma h r|), E = gamma/h M - J.  The
@@ -58,23 +59,39 @@ double Radar::discrete_error() {
   return sigma;
 }
 
+void Radar::combine_stages(const std::array<double, 3>& c, Vector& v) const {
+  v = c[0] * stages_.z().col(0) + c[1] * stages_.z().col(1) + c[2] * stages_.z().col(2);
+}
+
+// gamma/h E^-1 M v: tends to v for h -> 0 and leaves out what is stiff or algebraic.
+void Radar::filter(const Vector& v, Vector& filtered) {
+  filtered.setZero();
+  add_mass_times(Tableau::gamma / h_, v, filtered);
+  matrix_->solve(filtered);
+}
+
+// Right of a restart point the solution may have a layer, and algebraic variables a jump, which no
+// polynomial of the step follows: there the quadratic through the stages is the better one, and what
+// it is off at the start of the step counts only as far as it is neither stiff nor algebraic.  If all
+// of it counts, the solution is smooth to the right and the cubic through y_n holds as usual.
+double Radar::first_step_error(double sigma) {
+  combine_stages(kQuadratic, stage_);
+  filter(stage_, work_);
+  filter(work_, f_new_);  // once more: a layer leaves traces of order 1/h in the first
+  const double eta = norm(stage_), smooth = norm(f_new_);
+  is_smooth_start_ = !is_singular() && !lookup_.is_inside() && smooth >= kSmoothShare * eta;
+  if (options_.control != ErrorControl::mixed) return sigma;
+  return 0.5 * (sigma + std::pow(smooth, 4.0 / 3));
+}
+
 double Radar::continuous_error(double sigma) {
-  const auto combine = [&](const std::array<double, 3>& c, Vector& v) {
-    v = c[0] * stages_.z().col(0) + c[1] * stages_.z().col(1) + c[2] * stages_.z().col(2);
-  };
-  // gamma/h E^-1 M v: tends to v for h -> 0 and leaves out what is stiff.
-  const auto filter = [&](const Vector& v, Vector& filtered) {
-    filtered.setZero();
-    add_mass_times(Tableau::gamma / h_, v, filtered);
-    matrix_->solve(filtered);
-  };
-  combine(kQuadratic, stage_);
+  combine_stages(kQuadratic, stage_);
   const double eta = norm(stage_);
   if (options_.control == ErrorControl::mixed) return 0.5 * (sigma + std::pow(eta, 4.0 / 3));
 
   const double a = options_.error_weight;
   double result = 0;
-  combine(kLine, work_);
+  combine_stages(kLine, work_);
   if (a < 1) result += (1 - a) * damped(eta, norm(work_));
   if (a > 0) {
     filter(stage_, f_new_);
