@@ -141,6 +141,7 @@ class Radar : public ImplicitStepper {
 
   const RadarOptions options_;
   DelayModel& delays_;
+  const double kappa_;  // where Newton's iteration stops, in units of the tolerances
   NewtonMonitor newton_, full_monitor_;
   PredictiveController controller_;
   RadauStages stages_;

@@ -73,13 +73,14 @@ void Radar::filter(const Vector& v, Vector& filtered) {
 // Right of a restart point the solution may have a layer, and algebraic variables a jump, which no
 // polynomial of the step follows: there the quadratic through the stages is the better one, and what
 // it is off at the start of the step counts only as far as it is neither stiff nor algebraic.  If all
-// of it counts, the solution is smooth to the right and the cubic through y_n holds as usual.
+// of it counts, or next to nothing is off, the cubic through y_n holds as usual.
 double Radar::first_step_error(double sigma) {
   combine_stages(kQuadratic, stage_);
   filter(stage_, work_);
   filter(work_, f_new_);  // once more: a layer leaves traces of order 1/h in the first
   const double eta = norm(stage_), smooth = norm(f_new_);
-  is_smooth_start_ = !is_singular() && !lookup_.is_inside() && smooth >= kSmoothShare * eta;
+  const bool is_smooth = eta <= 1 || (!is_singular() && smooth >= kSmoothShare * eta);
+  is_smooth_start_ = is_smooth && !lookup_.is_inside();
   if (options_.control != ErrorControl::mixed) return sigma;
   return 0.5 * (sigma + std::pow(smooth, 4.0 / 3));
 }

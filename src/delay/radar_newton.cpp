@@ -12,6 +12,7 @@ namespace {
 using Tableau = RadauTableau;
 
 constexpr double kLeftLimit = 10 * kUnitRoundoff;  // how far left of a jump f is evaluated
+constexpr double kNegligible = 0.01;  // of what the Newton iteration may leave
 // An argument is advanced if it exceeds t by more than this share of the step: where a delay
 // vanishes, numerical errors make it exceed t a little.
 constexpr double kAdvancedShare = 0.1;
@@ -74,10 +75,16 @@ bool Radar::prepare_factors() {
 NewtonMonitor::Verdict Radar::iterate() {
   newton_.begin(std::abs(options_.radau.jacobian_rate));
   Verdict verdict = Verdict::go_on;
+  double d = kInfinity;
   for (;;) {
     ++counts_.newton_iterations;
     ++counts_.solves;  // the real and the complex system together
-    verdict = newton_.judge(stages_.find_increment(h_, weights_));
+    const double d_old = d;
+    d = stages_.find_increment(h_, weights_);
+    verdict = newton_.judge(d);
+    // Where f jumps in y the increments do not shrink; but if they are too small to matter, that
+    // does not matter either.
+    if (std::max(d, d_old) <= kNegligible * kappa_) verdict = Verdict::converged;
     if (verdict == Verdict::diverged || verdict == Verdict::slow) break;
     stages_.apply_increment();
     if (verdict == Verdict::converged) break;
