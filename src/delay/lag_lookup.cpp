@@ -124,6 +124,14 @@ LagLookup::Side LagLookup::choose_side(int lag, double x) const {
   return {point, before_[lag] < points_[point].t};
 }
 
+int LagLookup::held_point(int lag, const Vector& arguments) const {
+  if (lag >= arguments.size() || std::isnan(arguments[lag])) return -1;
+  for (const Hit& hit : hits_)
+    if (hit.lag == lag && is_close(hit.point, arguments[lag])) return -1;  // held by the hit
+  const int point = closest_point(arguments[lag]);
+  return point >= 0 && is_close(point, arguments[lag]) ? point : -1;
+}
+
 int LagLookup::closest_point(double x) const {
   const int next = points_.count_until(x);
   int best = -1;

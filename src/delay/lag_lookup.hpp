@@ -45,6 +45,8 @@ class LagLookup final : public Past {
   void set_ending(Ending ending, int lag = -1, int point = -1);
   Ending ending() const { return ending_; }
   void set_before(const Vector& before) { before_ = before; }
+  // The point near which that rule held an argument at the end of the step; -1: none.
+  int held_point(int lag, const Vector& arguments) const;
 
   void set_last_step(double h) { h_last_ = h; }
 

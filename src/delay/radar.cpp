@@ -24,6 +24,7 @@ constexpr double kSmallestReach = 0.5;  // a step is stretched at most twofold t
 constexpr double kTwoStepsLeft = 1.8;  // to the next fixed point: divide the distance evenly
 constexpr double kFirstOfTwo = 0.55;
 constexpr double kTooClose = 0.01;     // of a step: a fixed point so near counts as reached
+constexpr double kBeforeCrossing = 0.9;  // where to end instead of beyond a crossing
 constexpr double kVisibleJump = 10;    // error scales
 
 }  // namespace
@@ -238,6 +239,11 @@ Attempt Radar::after_newton() {
     return newton_failed(Verdict::diverged);
   }
   n_advanced_ = 0;
+  if (const auto share = crossing_of_held_side()) {
+    if (!is_first_) return newton_failed(Verdict::diverged);
+    return retry(std::min(std::max(kBeforeCrossing * *share, kShrinkFirst), kBeforeCrossing),
+                 Status::step_too_small);
+  }
   if (trial_) {
     const Correction correction = correct_trial();
     if (correction == Correction::moved) return Attempt::rejected;
@@ -341,6 +347,8 @@ void Radar::settle_order_of_start() {
     const Index j = lagged.empty() ? i : lagged[i];
     if (std::abs(stage_[j] - work_[j]) > kVisibleJump * scale_[j]) {
       points_[points_.count_until(t_old_) - 1].order = -1;
+      if (is_singular())  // what follows from it is no smoother
+        for (FixedPoint& point : fixed_) point.order = -1;
       return;
     }
   }

@@ -127,6 +127,7 @@ class Radar : public ImplicitStepper {
   void withdraw_trial();
   double argument_on(const DensePolynomial& u, int lag, double t);
   bool lands_on_point();
+  std::optional<double> crossing_of_held_side() const;
 
   // radar_restart.cpp: what happens at a restart point
   Status restart(Kind kind, int order, bool has_jumped);
@@ -136,6 +137,7 @@ class Radar : public ImplicitStepper {
   bool probe_explicitly(double eps, Vector& y_end);
   bool probe_implicitly(double eps, Vector& y_end);
   void place_algebraic(ConstVectorRef y_end);
+  bool is_algebraic(Index component) const;
   bool is_singular() const { return has_mass_ && !mass_solver_; }
   void begin_first_step();
 
@@ -165,6 +167,7 @@ class Radar : public ImplicitStepper {
   bool has_accepted_ = false; // any step at all
   bool was_rejected_ = false;
   bool needs_jacobian_ = true, jacobian_is_fresh_ = false, rhs_is_current_ = false;
+  bool algebraic_is_placed_ = false;  // right of a restart point, by a probe
   bool is_smooth_start_ = false;  // the first step after a restart point shows no layer
   bool was_full_ = false;     // the present stages come from the full Newton iteration
   int n_singular_ = 0, n_refused_ = 0, n_advanced_ = 0;

@@ -78,8 +78,12 @@ double Radar::first_step_error(double sigma) {
   combine_stages(kQuadratic, stage_);
   filter(stage_, work_);
   filter(work_, f_new_);  // once more: a layer leaves traces of order 1/h in the first
+  if (algebraic_is_placed_)
+    for (Index j = 0; j < stage_.size(); ++j)
+      if (is_algebraic(j)) f_new_[j] = stage_[j];
   const double eta = norm(stage_), smooth = norm(f_new_);
-  const bool is_smooth = eta <= 1 || (!is_singular() && smooth >= kSmoothShare * eta);
+  const bool may_be_smooth = !is_singular() || algebraic_is_placed_;
+  const bool is_smooth = eta <= 1 || (may_be_smooth && smooth >= kSmoothShare * eta);
   is_smooth_start_ = is_smooth && !lookup_.is_inside();
   if (options_.control != ErrorControl::mixed) return sigma;
   return 0.5 * (sigma + std::pow(smooth, 4.0 / 3));

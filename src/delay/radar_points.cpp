@@ -14,6 +14,7 @@ constexpr double kSearchShare = 0.99;    // of the lost step
 constexpr double kSamePoint = 1e-13;     // an argument on a point: that point was just left
 constexpr int kMaxRefinements = 10;
 constexpr double kRefined = 1e-10;       // of the share of the step
+constexpr double kCrossed = 0.01;  // of its way: an argument that is so far beyond a point
 constexpr double kSecantDone = 1000 * kUnitRoundoff;
 
 }  // namespace
@@ -116,6 +117,37 @@ Radar::Correction Radar::correct_trial() {
 void Radar::withdraw_trial() {
   trial_.reset();
   has_withdrawn_ = true;
+}
+
+// The side of a breaking point on which an argument is read is held near that point.  If the argument
+// goes over to the other side within the step all the same, the share of the step at which it does.
+std::optional<double> Radar::crossing_of_held_side() const {
+  if (trial_) return std::nullopt;
+  const auto& alpha = stage_arguments_;
+  double first = 2;
+  const auto look = [&](int lag, double zeta, bool left, int from_stage) {
+    double way = 0, before = 0, share = 0;
+    for (int i = from_stage; i < RadauTableau::kStages; ++i) {
+      if (lag >= alpha[i].size() || std::isnan(alpha[i][lag])) return;
+      const double d = left ? zeta - alpha[i][lag] : alpha[i][lag] - zeta;  // > 0: where it belongs
+      way = std::max(way, std::abs(d));
+      if (d < -kCrossed * way - 100 * kUnitRoundoff * std::max(std::abs(zeta), std::abs(t_))) {
+        const double at = share + (RadauTableau::c[i] - share) * before / (before - d);
+        first = std::min(first, at);
+        return;
+      }
+      before = std::max(d, 0.0);
+      share = RadauTableau::c[i];
+    }
+  };
+  if (is_first_)
+    for (const Hit& hit : lookup_.hits()) look(hit.lag, points_[hit.point].t, hit.left, 0);
+  if (lookup_.ending() == LagLookup::Ending::prescribed)
+    for (int k = 0; k < before_.size(); ++k)
+      if (const int point = lookup_.held_point(k, alpha[2]); point >= 0)
+        look(k, points_[point].t, before_[k] < points_[point].t, 1);
+  if (first > 1) return std::nullopt;
+  return first;
 }
 
 bool Radar::lands_on_point() {

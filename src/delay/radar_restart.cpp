@@ -20,6 +20,7 @@ constexpr double kProbeConverged = 1e-3;
 void Radar::begin_first_step() {
   controller_.reset();
   is_first_ = needs_jacobian_ = chooses_step_ = true;
+  algebraic_is_placed_ = false;
   keep_step_ = was_rejected_ = jacobian_is_fresh_ = rhs_is_current_ = false;
   has_withdrawn_ = newton_searched_ = false;
   factored_h_ = 0;
@@ -176,16 +177,21 @@ bool Radar::probe_implicitly(double eps, Vector& y_end) {
 void Radar::place_algebraic(ConstVectorRef y_end) {
   if (!is_singular()) return;
   if (!delays_.neutral_pairs().empty()) {
+    algebraic_is_placed_ = true;  // exactly; a probe by an implicit step is a short step ahead
     for (const auto& [w, i] : delays_.neutral_pairs()) y_[w] = y_end[w];
     return;
   }
+  for (Index j = 0; j < y_.size(); ++j)
+    if (is_algebraic(j)) y_[j] = y_end[j];
+}
+
+// Does no derivative of this variable occur?
+bool Radar::is_algebraic(Index component) const {
+  if (!is_singular()) return false;
   const StructuredMatrix& mass = *model_.mass();
-  for (Index j = 0; j < y_.size(); ++j) {
-    bool is_zero = true;
-    for (Index i = 0; i < y_.size() && is_zero; ++i)
-      is_zero = !mass.holds(i, j) || mass(i, j) == 0;
-    if (is_zero) y_[j] = y_end[j];
-  }
+  for (Index i = 0; i < y_.size(); ++i)
+    if (mass.holds(i, component) && mass(i, component) != 0) return false;
+  return true;
 }
 
 }  // namespace dts
