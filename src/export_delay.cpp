@@ -72,8 +72,8 @@ void register_lag_functions(DllInfo* dll) {
   R_RegisterCCallable("deTestSet", "lagderiv", reinterpret_cast<DL_FUNC>(&detestset_lagderiv));
 }
 
-// The solution of the running solve (its derivative) at time x, variables `nr` counted from 1, 0 for
-// all; NULL if no solve with delays is running.
+// The solution of the running solve (its derivative) at time x, variables `nr` counted from 1, 0
+// for all; NULL if no solve with delays is running.
 // [[Rcpp::export]]
 SEXP lag_lookup(double x, Rcpp::IntegerVector nr, bool derivative) {
   LagSource* lags = active_lags();
@@ -91,8 +91,8 @@ SEXP lag_lookup(double x, Rcpp::IntegerVector nr, bool derivative) {
   return values;
 }
 
-// The value of the R function `thunk`, evaluated as if a solve began at (t0, y): lagvalue() sees the
-// initial function.
+// The value of the R function `thunk`, evaluated as if a solve began at (t0, y): lagvalue() sees
+// the initial function.
 // [[Rcpp::export]]
 SEXP with_past(Rcpp::Function thunk, double t0, Rcpp::NumericVector y, SEXP phi, SEXP dphi) {
   CurrentSolve solve;

@@ -1,5 +1,5 @@
-// Delay equations  M y' = f(t, y(t), y(alpha_1), ..., y(alpha_m)),  alpha_k = alpha_k(t, y(t)) <= t,
-// with y(t) = g(t) before the start.
+// Delay equations  M y' = f(t, y(t), y(alpha_1), ..., y(alpha_m)),  alpha_k = alpha_k(t, y(t)) <=
+// t, with y(t) = g(t) before the start.
 //
 // A model of this kind
 //  1. asks `past()` for every delayed value while f is evaluated, with the number of the delay, so

@@ -15,10 +15,10 @@ struct BreakingPoint {
 
   double t = 0;
   double parent = std::numeric_limits<double>::quiet_NaN();
-  int lag = -1;      // the delay through which the parent is seen; -1: none
-  int order = 0;     // highest derivative that is still continuous; -1: the solution itself jumps
+  int lag = -1;   // the delay through which the parent is seen; -1: none
+  int order = 0;  // highest derivative that is still continuous; -1: the solution itself jumps
   Kind kind = Kind::computed;
-  Index step = 0;    // number of the step that begins here
+  Index step = 0;  // number of the step that begins here
 };
 
 // From this order on a point is too smooth to be noticed by a method of order 5.

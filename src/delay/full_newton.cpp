@@ -42,9 +42,8 @@ bool FullNewton::factor(double h, const StructuredMatrix& dfdy, const LagJacobia
       if (!mass_)
         m.block(i * n_, j * n_, n_, n_).diagonal().array() -= factor;
       else
-        for_each_entry(*mass_, [&](Index r, Index c, double v) {
-          m(i * n_ + r, j * n_ + c) -= factor * v;
-        });
+        for_each_entry(
+            *mass_, [&](Index r, Index c, double v) { m(i * n_ + r, j * n_ + c) -= factor * v; });
     }
   return solver_->factor(matrix_);
 }

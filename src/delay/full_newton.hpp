@@ -20,7 +20,8 @@ class FullNewton {
   const Index n_;
   const StructuredMatrix* mass_;
   Eigen::Matrix3d a_inverse_;
-  std::unique_ptr<RealIterationMatrix> solver_;  // made when first needed: it is three times as large
+  std::unique_ptr<RealIterationMatrix>
+      solver_;  // made when first needed: it is three times as large
   StructuredMatrix matrix_;
   Matrix mixed_, residual_;
 };

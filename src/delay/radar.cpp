@@ -20,12 +20,12 @@ constexpr double kShrinkAgain = 0.12;  // diverged again with a fresh Jacobian
 constexpr double kShrinkFirst = 0.12;  // error test failed right after a restart point
 constexpr double kFirstStepMargin = 1.0001;
 constexpr double kRoundedReach = 1e-12;  // a point missed by rounding only is reached
-constexpr double kSmallestReach = 0.5;  // a step is stretched at most twofold to end in a point
-constexpr double kTwoStepsLeft = 1.8;  // to the next fixed point: divide the distance evenly
+constexpr double kSmallestReach = 0.5;   // a step is stretched at most twofold to end in a point
+constexpr double kTwoStepsLeft = 1.8;    // to the next fixed point: divide the distance evenly
 constexpr double kFirstOfTwo = 0.55;
-constexpr double kTooClose = 0.01;     // of a step: a fixed point so near counts as reached
+constexpr double kTooClose = 0.01;       // of a step: a fixed point so near counts as reached
 constexpr double kBeforeCrossing = 0.9;  // where to end instead of beyond a crossing
-constexpr double kVisibleJump = 10;    // error scales
+constexpr double kVisibleJump = 10;      // error scales
 
 }  // namespace
 
@@ -47,8 +47,8 @@ Radar::Radar(DelayModel& model, const Tolerances& tolerances, StepLimits limits,
       full_newton_(model.size(), model.mass()),
       combined_(model.jacobian_structure()) {
   const Index n = model.size();
-  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_, &scale_, &work_,
-                    &probe_y_})
+  for (Vector* v :
+       {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_, &scale_, &work_, &probe_y_})
     v->setZero(n);
 }
 
@@ -81,7 +81,8 @@ Status Radar::begin_history(double t, ConstVectorRef y, const Vector* yp) {
   std::vector<FixedPoint> roots{{t, order}};
   for (double x : grid) {
     roots.push_back({x, x < t || is_singular() ? -1 : 0});
-    if (x < t) points_.add({x, std::numeric_limits<double>::quiet_NaN(), -1, -1, Kind::prescribed, 0});
+    if (x < t)
+      points_.add({x, std::numeric_limits<double>::quiet_NaN(), -1, -1, Kind::prescribed, 0});
   }
   points_.add({t, std::numeric_limits<double>::quiet_NaN(), -1, order, Kind::start, 0});
   fixed_ = constant_delay_points(std::move(roots), options_.delays, !is_singular(), t, t_end_);
@@ -115,16 +116,14 @@ Status Radar::continue_history(double t, ConstVectorRef y) {
   int order = is_singular() || has_jumped ? -1 : 0;
   if (next_fixed_ < fixed_.size() && fixed_[next_fixed_].t == t)
     order = std::min(order, fixed_[next_fixed_].order);
-  const Status status =
-      restart(has_jumped ? Kind::event : Kind::prescribed, order, has_jumped);
+  const Status status = restart(has_jumped ? Kind::event : Kind::prescribed, order, has_jumped);
   if (status != Status::ok) return status;
   if (const Evaluation e = prepare_rhs(); e != Evaluation::ok) return status_of(e);
   return Status::ok;
 }
 
 Attempt Radar::attempt(double t_limit) {
-  if (termination_ && options_.stop_at_end)
-    return fail_before_attempt(termination_->status, 0);
+  if (termination_ && options_.stop_at_end) return fail_before_attempt(termination_->status, 0);
   if (chooses_step_) choose_step(t_limit);
   if (!ends_at_target_ && is_too_small(h_)) return fail_before_attempt(trouble_, h_, worst_);
   index_weights(y_, std::abs(h_), h_ * h_, weights_);
@@ -178,7 +177,8 @@ void Radar::find_target(double t_limit) {
     if (points_.last().t == t_)
       points_.last().order = std::min(points_.last().order, point.order);
     else if (point.t > t_)
-      points_.add({t_, std::numeric_limits<double>::quiet_NaN(), -1, point.order, Kind::prescribed, history_.count()});
+      points_.add({t_, std::numeric_limits<double>::quiet_NaN(), -1, point.order, Kind::prescribed,
+                   history_.count()});
   }
   target_is_limit_ = next_fixed_ >= fixed_.size() || t_limit <= fixed_[next_fixed_].t;
   target_ = target_is_limit_ ? t_limit : fixed_[next_fixed_].t;
@@ -315,8 +315,8 @@ void Radar::commit(double t_new, double error, bool restarts) {
   h_next_ = std::min(h_ * ratio, limits_.h_max);
   const bool fast = theta_ <= options_.radau.jacobian_rate;
   const double change = h_next_ / h_;
-  keep_step_ = fast && !restarts && change >= options_.radau.keep_from &&
-               change <= options_.radau.keep_to;
+  keep_step_ =
+      fast && !restarts && change >= options_.radau.keep_from && change <= options_.radau.keep_to;
   needs_jacobian_ = !fast;
   if (has_mass_) RadauStages::end_derivative(dense_, h_, yp_);
 

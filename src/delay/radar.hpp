@@ -30,14 +30,14 @@ enum class ErrorControl {
 struct RadarOptions {
   RadauOptions radau;
   ErrorControl control = ErrorControl::mixed;
-  double error_weight = 0;    // of the filtered estimate in mixed_h and dense
+  double error_weight = 0;  // of the filtered estimate in mixed_h and dense
   bool full_newton = true;
-  bool find_points = true;    // search for breaking points
-  double search_factor = 5;   // growth of the error that gives rise to a search
-  bool stop_at_end = true;    // where the solution ends or forks; else go on to the right
-  std::vector<double> grid;   // prescribed points
-  std::vector<double> delays; // constant ones, known in advance
-  Index max_history = 0;      // steps kept; 0: all
+  bool find_points = true;     // search for breaking points
+  double search_factor = 5;    // growth of the error that gives rise to a search
+  bool stop_at_end = true;     // where the solution ends or forks; else go on to the right
+  std::vector<double> grid;    // prescribed points
+  std::vector<double> delays;  // constant ones, known in advance
+  Index max_history = 0;       // steps kept; 0: all
 };
 
 // How the solution of a delay equation ended before t_end.
@@ -163,21 +163,21 @@ class Radar : public ImplicitStepper {
   bool ends_at_target_ = false;
   bool chooses_step_ = true;  // a new step, not the repetition of a lost one
   bool keep_step_ = false;
-  bool is_first_ = true;      // no step accepted since the last restart point
-  bool has_accepted_ = false; // any step at all
+  bool is_first_ = true;       // no step accepted since the last restart point
+  bool has_accepted_ = false;  // any step at all
   bool was_rejected_ = false;
   bool needs_jacobian_ = true, jacobian_is_fresh_ = false, rhs_is_current_ = false;
   bool algebraic_is_placed_ = false;  // right of a restart point, by a probe
-  bool is_smooth_start_ = false;  // the first step after a restart point shows no layer
-  bool was_full_ = false;     // the present stages come from the full Newton iteration
+  bool is_smooth_start_ = false;      // the first step after a restart point shows no layer
+  bool was_full_ = false;             // the present stages come from the full Newton iteration
   int n_singular_ = 0, n_refused_ = 0, n_advanced_ = 0;
   int iterations_ = 0;  // of the last Newton iteration, and its rate
   double theta_ = 0;
   Count n_full_newton_ = 0;
 
   std::optional<Trial> trial_;
-  bool has_withdrawn_ = false;     // a trial from this t
-  bool newton_searched_ = false;   // a Newton failure from this t has led to a search
+  bool has_withdrawn_ = false;    // a trial from this t
+  bool newton_searched_ = false;  // a Newton failure from this t has led to a search
   std::optional<Termination> termination_;
 
   Evaluation stage_outcome_ = Evaluation::ok;
@@ -185,7 +185,7 @@ class Radar : public ImplicitStepper {
   Index worst_ = -1;
   LagJacobian::Stages stage_arguments_;
   Vector arguments_, arguments_at_t_, before_;  // alpha: anywhere, at t, at the second stage
-  bool start_has_jump_ = false;  // g(t0) differs from y(t0)
+  bool start_has_jump_ = false;                 // g(t0) differs from y(t0)
   Vector f_, f_new_, yp_, y_new_, stage_, error_, weights_, scale_, work_, probe_y_;
 };
 

@@ -30,7 +30,9 @@ double damped(double eta, double eta_line) {
 
 }  // namespace
 
-double Radar::norm(ConstVectorRef v) const { return std::max(kSmallestError, rms_norm(v, weights_)); }
+double Radar::norm(ConstVectorRef v) const {
+  return std::max(kSmallestError, rms_norm(v, weights_));
+}
 
 double Radar::estimate_error() {
   const double sigma = discrete_error();
@@ -71,9 +73,9 @@ void Radar::filter(const Vector& v, Vector& filtered) {
 }
 
 // Right of a restart point the solution may have a layer, and algebraic variables a jump, which no
-// polynomial of the step follows: there the quadratic through the stages is the better one, and what
-// it is off at the start of the step counts only as far as it is neither stiff nor algebraic.  If all
-// of it counts, or next to nothing is off, the cubic through y_n holds as usual.
+// polynomial of the step follows: there the quadratic through the stages is the better one, and
+// what it is off at the start of the step counts only as far as it is neither stiff nor algebraic.
+// If all of it counts, or next to nothing is off, the cubic through y_n holds as usual.
 double Radar::first_step_error(double sigma) {
   combine_stages(kQuadratic, stage_);
   filter(stage_, work_);

@@ -12,7 +12,7 @@ namespace {
 using Tableau = RadauTableau;
 
 constexpr double kLeftLimit = 10 * kUnitRoundoff;  // how far left of a jump f is evaluated
-constexpr double kNegligible = 0.01;  // of what the Newton iteration may leave
+constexpr double kNegligible = 0.01;               // of what the Newton iteration may leave
 // An argument is advanced if it exceeds t by more than this share of the step: where a delay
 // vanishes, numerical errors make it exceed t a little.
 constexpr double kAdvancedShare = 0.1;

@@ -10,11 +10,11 @@ namespace dts {
 
 namespace {
 
-constexpr double kSearchShare = 0.99;    // of the lost step
-constexpr double kSamePoint = 1e-13;     // an argument on a point: that point was just left
+constexpr double kSearchShare = 0.99;  // of the lost step
+constexpr double kSamePoint = 1e-13;   // an argument on a point: that point was just left
 constexpr int kMaxRefinements = 10;
-constexpr double kRefined = 1e-10;       // of the share of the step
-constexpr double kCrossed = 0.01;  // of its way: an argument that is so far beyond a point
+constexpr double kRefined = 1e-10;  // of the share of the step
+constexpr double kCrossed = 0.01;   // of its way: an argument that is so far beyond a point
 constexpr double kSecantDone = 1000 * kUnitRoundoff;
 
 }  // namespace
@@ -26,8 +26,7 @@ bool Radar::may_search() const {
 double Radar::argument_on(const DensePolynomial& u, int lag, double t) {
   u.value(t, stage_);
   const bool ok = delays_.arguments(t, stage_, arguments_) == Evaluation::ok;
-  return ok && lag < arguments_.size() ? arguments_[lag]
-                                       : std::numeric_limits<double>::quiet_NaN();
+  return ok && lag < arguments_.size() ? arguments_[lag] : std::numeric_limits<double>::quiet_NaN();
 }
 
 // Does an argument pass a point inside the step just lost, along the continued last step?  On its
@@ -119,8 +118,9 @@ void Radar::withdraw_trial() {
   has_withdrawn_ = true;
 }
 
-// The side of a breaking point on which an argument is read is held near that point.  If the argument
-// goes over to the other side within the step all the same, the share of the step at which it does.
+// The side of a breaking point on which an argument is read is held near that point.  If the
+// argument goes over to the other side within the step all the same, the share of the step at which
+// it does.
 std::optional<double> Radar::crossing_of_held_side() const {
   if (trial_) return std::nullopt;
   const auto& alpha = stage_arguments_;

@@ -87,8 +87,7 @@ std::vector<Hit> Radar::find_hits(Kind kind, const Vector& alpha) const {
                                 ? 0.0
                                 : std::max(rounding, kArrived * tolerances_.rtol.minCoeff() * way);
       const double distance = std::abs(alpha[k] - point.t);
-      if (distance <= margin &&
-          (best < 0 || distance < std::abs(alpha[k] - points_[best].t)))
+      if (distance <= margin && (best < 0 || distance < std::abs(alpha[k] - points_[best].t)))
         best = i;
     }
     if (best >= 0) hits.push_back({static_cast<int>(k), best, false});
@@ -122,8 +121,8 @@ Status Radar::resolve_hits(std::vector<Hit> hits, double h) {
       const bool left_stays = alpha_left < zeta, right_stays = !(alpha_right < zeta);
       hit.left = left_stays && !right_stays;
       if (left_stays == right_stays && !termination_) {
-        termination_ = Termination{
-            t_, left_stays ? Status::not_unique : Status::ceased_to_exist, hit.lag, zeta};
+        termination_ = Termination{t_, left_stays ? Status::not_unique : Status::ceased_to_exist,
+                                   hit.lag, zeta};
         if (options_.stop_at_end) return termination_->status;
       }
     } else {

@@ -102,8 +102,7 @@ Evaluation BuiltinDelayModel::lag_jacobian(double t, ConstVectorRef y, int lag, 
 
 // Columns [first, last) from the directions seeded in dual_y_ and dual_z_.
 Evaluation BuiltinDelayModel::differentiate(double t, Index first, Index last, Matrix& jacobian) {
-  const Evaluation outcome =
-      equations_->rhs(t, dual_y_.data(), dual_z_.data(), dual_f_.data());
+  const Evaluation outcome = equations_->rhs(t, dual_y_.data(), dual_z_.data(), dual_f_.data());
   for (Index j = first; j < last; ++j)
     for (Index i = 0; i < size(); ++i)
       jacobian(i, j) = dual_f_[i].derivative(static_cast<int>(j - first));

@@ -59,8 +59,8 @@ struct DelayPart {
   int n_lags = 0;  // 0: not a delay problem
   std::function<std::unique_ptr<DelayEquations>(const Parameters&)> equations;
   std::function<State(const Parameters&, double t)> history;  // y(t) before the start
-  std::vector<int> lagged;                     // components asked for in the past; empty: all
-  std::vector<std::pair<int, int>> neutral;    // (component w, i): y_i' = f_i, 0 = f_i - w
+  std::vector<int> lagged;                   // components asked for in the past; empty: all
+  std::vector<std::pair<int, int>> neutral;  // (component w, i): y_i' = f_i, 0 = f_i - w
   std::function<std::vector<double>(const Parameters&)> grid;  // points to be met exactly
 
   // How the problem is usually solved.
@@ -70,7 +70,8 @@ struct DelayPart {
   double search_factor = 5;
   int max_newton = 7;
   bool full_newton = true;
-  // y(t) where the solution ends before t_end (then the reference is meant there); NaN: it does not.
+  // y(t) where the solution ends before t_end (then the reference is meant there); NaN: it does
+  // not.
   double t_stop = std::numeric_limits<double>::quiet_NaN();
 };
 

@@ -73,9 +73,10 @@ Evaluation DeclaredDelayModel::lag_jacobian(double t, ConstVectorRef y, int lag,
   const Index n = size();
   if (!Rf_isMatrix(matrix) || Rf_nrows(matrix) != n || Rf_ncols(matrix) != n ||
       !copy_numbers(matrix, dfdz.data(), n * n))
-    jaclag_->fail("`jaclag' must return matrices with as many rows and columns as there are "
-                  "variables",
-                  t);
+    jaclag_->fail(
+        "`jaclag' must return matrices with as many rows and columns as there are "
+        "variables",
+        t);
   return dfdz.allFinite() ? Evaluation::ok : Evaluation::not_finite;
 }
 

@@ -10,9 +10,10 @@ InitialFunction::InitialFunction(SEXP phi, SEXP dphi, Index n) : phi_(phi), dphi
 void InitialFunction::value(double t, VectorRef g) {
   if (!is_given()) {
     const CurrentSolve* solve = CurrentSolve::active();
-    Rcpp::stop("illegal input in lagvalue - lag, %g, too large, at time = %g; the history before "
-               "the start can be given by `phi'",
-               t, solve ? solve->t : t);
+    Rcpp::stop(
+        "illegal input in lagvalue - lag, %g, too large, at time = %g; the history before "
+        "the start can be given by `phi'",
+        t, solve ? solve->t : t);
   }
   call(phi_, "phi", t, g);
 }

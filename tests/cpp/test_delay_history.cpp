@@ -83,8 +83,8 @@ void check_limits() {
 void check_points() {
   // t0 = 0 with a kink, delays 1 and 1.5: orders 1 at 1 and 1.5, 2 at 2, 2.5, 3, ...
   const auto points = constant_delay_points({{0, 0}}, {1, 1.5}, true, 0, 100);
-  const double expected[][2] = {{1, 1},   {1.5, 1}, {2, 2},   {2.5, 2}, {3, 2}, {3.5, 3},
-                                {4, 3},   {4.5, 3}, {5, 4},   {5.5, 4}, {6, 4}};
+  const double expected[][2] = {{1, 1}, {1.5, 1}, {2, 2}, {2.5, 2}, {3, 2}, {3.5, 3},
+                                {4, 3}, {4.5, 3}, {5, 4}, {5.5, 4}, {6, 4}};
   check::that(points.size() == 11, "points of order below 5 only");
   for (std::size_t i = 0; i < points.size() && i < 11; ++i) {
     check::close(points[i].t, expected[i][0], 1e-14, "point");

@@ -48,8 +48,7 @@ Vector vector_of(std::initializer_list<double> values) {
 
 check::LambdaDelayModel two_delays(double tau1, double tau2, double a, double b) {
   return check::LambdaDelayModel(
-      1, 2,
-      [=](double t, const Vector&, Vector& alpha) { alpha << t - tau1, t - tau2; },
+      1, 2, [=](double t, const Vector&, Vector& alpha) { alpha << t - tau1, t - tau2; },
       [=](double, const Vector&, const Matrix& z, VectorRef f) {
         f[0] = a * z(0, 0) + b * z(0, 1);
       },
@@ -180,7 +179,9 @@ struct Expected {
 void check_breaking_points() {
   const std::vector<Expected> all = {
       {"paul", 1e-9, 1e-8, {4, 5.38629436111989062}},
-      {"modceg", 1e-9, 2e-8,
+      {"modceg",
+       1e-9,
+       2e-8,
        {1.1665538542767, 2.6363025816799, 3.2664382032497, 3.4977038028250, 3.700296943814,
         3.9600395566301, 4.09218182023}},
       {"elsnor", 1e-9, 1e-10, {125.0 / 121}},
@@ -210,8 +211,8 @@ void check_breaking_points() {
       double error = kInfinity;
       for (const BreakingPoint& point : radar.points().all())
         if (point.kind == Kind::computed) error = std::min(error, std::abs(point.t - xi));
-      check::close(error, 0, e.limit, std::string(e.problem) + ": breaking point " +
-                                          std::to_string(xi));
+      check::close(error, 0, e.limit,
+                   std::string(e.problem) + ": breaking point " + std::to_string(xi));
     }
     const bool ends = !std::isnan(problem.delay.t_stop);
     check::that(ends == radar.termination().has_value(), std::string(e.problem) + ": termination");
@@ -243,7 +244,8 @@ void check_problem_derivatives() {
     past.y0 = y;
     past.slope = 0.01 * y;
     exact.attach(past);
-    const double t = problem->t0 + 0.9 * (problem->t_end - problem->t0) / (1 + problem->t_end / 300);
+    const double t =
+        problem->t0 + 0.9 * (problem->t_end - problem->t0) / (1 + problem->t_end / 300);
     StructuredMatrix j(Structure::dense(problem->n));
     check::that(exact.jacobian(t, y, j) == Evaluation::ok, problem->name + ": Jacobian");
     Vector f0(problem->n), f1(problem->n), moved = y;
@@ -279,9 +281,9 @@ void check_events() {
   radar.start(0.5, vector_of({2}), nullptr, 3);
   while (radar.t() < 3)
     if (radar.attempt(3) == Attempt::failed) break;
-  // y(1) = 1.5; then y' = -(1 - (t - 1)) to 1.5, y(1.5) = 1.5 - 0.5 + 0.125; then y' = -(2 - (t - 1.5))
-  // to 2, y(2) = 1.125 - 1 + 0.125; then y' = -y(t - 1), y on [1, 1.5] = 1.5 - s + s^2/2 (s = t - 1)
-  // and on [1.5, 2] 1.125 - 2 r + r^2/2 (r = t - 1.5)
+  // y(1) = 1.5; then y' = -(1 - (t - 1)) to 1.5, y(1.5) = 1.5 - 0.5 + 0.125; then y' = -(2 - (t
+  // - 1.5)) to 2, y(2) = 1.125 - 1 + 0.125; then y' = -y(t - 1), y on [1, 1.5] = 1.5 - s + s^2/2 (s
+  // = t - 1) and on [1.5, 2] 1.125 - 2 r + r^2/2 (r = t - 1.5)
   const double y2 = 0.25, first = 1.5 * 0.5 - 0.125 + 0.125 / 6,
                second = 1.125 * 0.5 - 0.25 + 0.125 / 6;
   check::close(radar.y()[0], y2 - first - second, 1e-9, "the past remembers the event");

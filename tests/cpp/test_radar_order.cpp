@@ -30,22 +30,21 @@ Errors run(double lambda, double mu, double tau, int steps) {
   options.radau.kappa = 1e-14;
   options.find_points = false;
   StepLimits limits;
-  // The first polynomial is a quadratic, so the first step is small, as in practice.  Then steps grow
-  // to h and stay there: the tolerances are so large that no error is seen.
+  // The first polynomial is a quadratic, so the first step is small, as in practice.  Then steps
+  // grow to h and stay there: the tolerances are so large that no error is seen.
   limits.h_initial = 1e-3 * h;
   limits.h_max = h;
   Radar radar(model, check::uniform_tolerances(1, 1e-1, 1e3), limits, options);
   Errors errors{0, 0};
-  const auto outcome = check::run_to_end(
-      radar, 0, Vector::Zero(1), t_end, [&](Stepper& s) {
-        errors.at_end = std::max(errors.at_end, std::abs(s.y()[0] - std::sin(s.t())));
-        if (s.t_old() == 0) return;
-        for (double share : {0.1, 0.35, 0.8}) {
-          const double t = s.t_old() + share * (s.t() - s.t_old());
-          errors.in_between =
-              std::max(errors.in_between, std::abs(s.dense().value(t, Index(0)) - std::sin(t)));
-        }
-      });
+  const auto outcome = check::run_to_end(radar, 0, Vector::Zero(1), t_end, [&](Stepper& s) {
+    errors.at_end = std::max(errors.at_end, std::abs(s.y()[0] - std::sin(s.t())));
+    if (s.t_old() == 0) return;
+    for (double share : {0.1, 0.35, 0.8}) {
+      const double t = s.t_old() + share * (s.t() - s.t_old());
+      errors.in_between =
+          std::max(errors.in_between, std::abs(s.dense().value(t, Index(0)) - std::sin(t)));
+    }
+  });
   check::that(outcome.reached, "the run reaches its end");
   check::that(outcome.accepted >= steps && outcome.accepted <= steps + 6,
               "with the steps that were asked for");

@@ -1,5 +1,5 @@
-// The delay problems of the collection of N. Guglielmi and E. Hairer (users' guide of RADAR5, version
-// 2.1, 2005), one function each.
+// The delay problems of the collection of N. Guglielmi and E. Hairer (users' guide of RADAR5,
+// version 2.1, 2005), one function each.
 #pragma once
 
 #include "problems/problem.hpp"

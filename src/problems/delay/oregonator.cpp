@@ -1,5 +1,6 @@
 // The Oregonator with a delay in place of the slow variable.
-// I.R. Epstein, Y. Luo (1991), Differential delay equations in chemical kinetics, J. Chem. Phys. 95.
+// I.R. Epstein, Y. Luo (1991), Differential delay equations in chemical kinetics, J. Chem.
+// Phys. 95.
 #include "problems/delay/delay.hpp"
 
 namespace dts {

@@ -48,8 +48,8 @@ Problem make() {
   p.description = "antibody production, two state-dependent delays that become very small";
   p.n = 6;
   p.t_end = 300;
-  p.parameters = {{"t0", 35},  {"t1", 197}, {"a", 1.8},       {"b", 20}, {"gamma", 0.002},
-                  {"r", 5e4},  {"s", 1e5},  {"delta", 1e-14}, {"y1", 5e-6}};
+  p.parameters = {{"t0", 35}, {"t1", 197}, {"a", 1.8},       {"b", 20},   {"gamma", 0.002},
+                  {"r", 5e4}, {"s", 1e5},  {"delta", 1e-14}, {"y1", 5e-6}};
   p.initial = [](const Parameters& q) { return State{q[8], 1e-15, 0, 0, 0, 0}; };
   p.delay.n_lags = 2;
   p.delay.equations = delay_equations<Waltman>;
@@ -60,7 +60,7 @@ Problem make() {
   // far better than the times they stand for.
   p.delay.atol_ratio = {1e-12, 1e-12, 1e-12, 1e-12, 1e-4, 1e-4};
   p.delay.search_factor = 1;
-  p.reference.y = {6.1551834e-16,  3.377110566e-07,  4.221390374e-07,
+  p.reference.y = {6.1551834e-16,   3.377110566e-07,  4.221390374e-07,
                    2.142546681e-06, 299.999999926563, 299.643039255};
   p.reference.source = "two independent codes, 6 to 13 digits";
   p.reference.confirmed_to = 1e-7;
