@@ -58,7 +58,9 @@
 reference <- function(name = c("andrews", "beam", "caraxis", "crank", "E5", "emep", "fekete",
                                "vdpol", "hires", "nand", "orego", "pleiades", "pollution", "ring",
                                "rober", "transistor", "tube", "twobit", "wheelset", "medakzo",
-                               "chemakzo", "pump"),
+                               "chemakzo", "pump", "enzyme", "hayashi", "hepatitis",
+                               "oregonator", "robertson", "sdisc", "waltman", "paul", "elsnor",
+                               "modceg", "neutlog"),
                       times = NULL, parms = list(), options = list(), tol = NULL) {
   if (!is.character(name) || length(name) != 1) stop("specify the name of one problem")
   if (!name %in% problem_names() && !any(startsWith(problem_names(), paste0(name, " "))))
@@ -74,6 +76,11 @@ reference_trajectory <- function(name, times, parms, options, tol) {
   if (problem$collection == "roots" && length(parms) == 0) {
     exact <- exact_trajectory(problem, times)
     if (!is.null(exact)) return(exact)
+  }
+  if (problem$class == "DDE") {
+    tolerances <- delay_tolerances(problem, if (is.null(tol)) 1e-11 else tol, NULL)
+    return(radar5(problem$y, times, problem, NULL, rtol = tolerances$rtol, atol = tolerances$atol,
+                  errcontrol = "mixed", maxsteps = 1e7))
   }
   setting <- reference_setting(problem)
   if (is.null(tol)) tol <- setting$tol
