@@ -12,7 +12,7 @@ delay_call <- function(env, dots, given) {
   if (inherits(args$func, "testproblem")) {
     if (args$func$class != "DDE")
       input_error("problem '", args$func$name, "' has no delays: use radau5()")
-    settings <- problem_settings(settings, args$func, given)
+    settings <- with_problem_settings(settings, args$func, given)
     if (is.null(args$control$nit)) env$control <- c(args$control, nit = args$func$delay$nit)
   } else {
     prepare_delay_model(env, args, y, if (is.null(times)) 0 else times[1L], dots)
@@ -74,7 +74,7 @@ constant_delays <- function(lags) {
 }
 
 # A problem of the catalogue brings its own settings; what the user gave comes first.
-problem_settings <- function(settings, problem, given) {
+with_problem_settings <- function(settings, problem, given) {
   delay <- problem$delay
   if (is.null(delay)) return(settings)
   if (!"errcontrol" %in% given) settings$errcontrol <- delay$errcontrol
