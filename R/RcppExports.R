@@ -5,6 +5,14 @@ consistent_start <- function(spec, options) {
     .Call(`_deTestSet_consistent_start`, spec, options)
 }
 
+lag_lookup <- function(x, nr, derivative) {
+    .Call(`_deTestSet_lag_lookup`, x, nr, derivative)
+}
+
+with_past <- function(thunk, t0, y, phi, dphi) {
+    .Call(`_deTestSet_with_past`, thunk, t0, y, phi, dphi)
+}
+
 problem_names <- function() {
     .Call(`_deTestSet_problem_names`)
 }
@@ -43,6 +51,22 @@ problem_pattern <- function(name, parms) {
 
 problem_monitors <- function(name, parms, solution) {
     .Call(`_deTestSet_problem_monitors`, name, parms, solution)
+}
+
+problem_arguments <- function(name, parms, t, y) {
+    .Call(`_deTestSet_problem_arguments`, name, parms, t, y)
+}
+
+problem_delay_rhs <- function(name, parms, t, y, ylag) {
+    .Call(`_deTestSet_problem_delay_rhs`, name, parms, t, y, ylag)
+}
+
+problem_history <- function(name, parms, t) {
+    .Call(`_deTestSet_problem_history`, name, parms, t)
+}
+
+problem_grid <- function(name, parms) {
+    .Call(`_deTestSet_problem_grid`, name, parms)
 }
 
 problem_roots <- function(name) {

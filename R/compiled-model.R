@@ -7,7 +7,7 @@ is_compiled <- function(x) is.character(x) || inherits(x, "CFunc")
 unpack_function_list <- function(args, main = "func", parts = c("jacfunc", "rootfunc")) {
   given <- args[[main]]
   if (!is.list(given) || is.function(given) || inherits(given, "deSolve.symbols") ||
-      inherits(given, "testproblem"))
+      inherits(given, "testproblem") || inherits(given, "delaymodel"))
     return(args)
   for (part in c(parts, "initfunc", "initforc", "dllname")) {
     if (is.null(given[[part]])) next

@@ -225,6 +225,7 @@ print.consistent <- function(x, ...) {
 # function at the start, if it was called already.
 initial_start <- function(spec, init, args, first = NULL) {
   known <- c("check", "none", "consistent", "fixed", "project")
+  if (is.null(init)) return(spec)  # a solver without this argument
   if (!is.character(init) || length(init) != 1L || !init %in% known)
     input_error("`init' must be one of ", paste0("'", known, "'", collapse = ", "), ", not ",
                 shown(init))

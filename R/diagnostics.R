@@ -54,6 +54,8 @@ count_texts <- c(
 #' \tabular{rl}{
 #'   2 \tab the last output time was reached \cr
 #'   3 \tab a root stopped the integration \cr
+#'   4 \tab `radar5`: the solution of a delay equation ceases to exist \cr
+#'   5 \tab `radar5`: the solution of a delay equation is not unique any more \cr
 #'   -1 \tab illegal input found while running, e.g. values that are not finite at the start \cr
 #'   -2 \tab more than `maxsteps` steps between two output times \cr
 #'   -3 \tab the step size became too small \cr
@@ -61,7 +63,8 @@ count_texts <- c(
 #'     iteration matrix is repeatedly singular \cr
 #'   -5 \tab `cashkarp`: the problem is stiff, by the error test; implicit methods: the Newton
 #'     iteration repeatedly failed \cr
-#'   -6 to -9 \tab `cashkarp`: the conditioning test stopped the run \cr
+#'   -6 to -9 \tab `cashkarp`: the conditioning test stopped the run; -6 of `radar5`: a delayed
+#'     argument is ahead of the time \cr
 #'   -10 \tab interrupted by the user, or the time limit was reached \cr
 #'   -11 \tab the model returned values that are not finite, however small the step \cr
 #'   -12 \tab the tolerances are too small for the arithmetic \cr
@@ -92,6 +95,7 @@ diagnostics.detestset <- function(obj, Full = FALSE, ...) {
   for (i in which(!is.na(rstate)))
     cat(sprintf("%4d  %s: %s\n", i, rstate_texts[i], format(rstate[i], digits = 7)))
   print_conditioning(attr(obj, "conditioning"))
+  print_delays(obj)
   print_roots(obj)
   invisible(list(istate = istate, rstate = rstate))
 }
@@ -100,6 +104,20 @@ print_conditioning <- function(conditioning) {
   if (is.null(conditioning)) return(invisible())
   cat("\n--------------------\nCONDITIONING\n--------------------\n\n")
   print(conditioning)
+}
+
+print_delays <- function(obj) {
+  points <- attr(obj, "breakpoints")
+  if (is.null(points)) return(invisible())
+  cat("\n--------------------\nDELAYS\n--------------------\n\n")
+  cat("      full Newton iterations: ", attr(obj, "nfull"), "\n", sep = "")
+  cat("      breaking points: ", sum(points$kind == "computed"), " computed, ",
+      sum(points$kind == "prescribed"), " prescribed\n", sep = "")
+  end <- attr(obj, "termination")
+  if (!is.null(end))
+    cat("      the solution ", if (end$type == "not unique") "is not unique beyond" else
+          "ceases to exist at", " t = ", format(end$t, digits = 12), ", where delay ", end$lag,
+        " meets t = ", format(end$parent, digits = 12), "\n", sep = "")
 }
 
 print_roots <- function(obj) {

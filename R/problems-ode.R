@@ -199,8 +199,8 @@ pollution <- function(times = seq(0, 60, 1), yini = NULL, parms = list(), printm
 #'
 #' ## What makes it hard
 #' A moving front, a large system, and a right-hand side that jumps at \eqn{t = 5}{t = 5}. The
-#' Jacobian is banded with two bands on each side. The solvers of this package restart at the jump;
-#' those of deSolve integrate over it.
+#' Jacobian is banded with two bands on each side. All solvers are restarted at the jump, those of
+#' deSolve too, so that none steps blindly over it.
 #'
 #' ## What to look at
 #' The concentration `v` of the reactant as a function of space: a front that eats its way into the
@@ -244,8 +244,8 @@ medakzo <- function(times = seq(0, 20, by = 0.1), yini = NULL, parms = list(), p
 #'
 #' ## What makes it hard
 #' Concentrations from \eqn{10^{-37}}{1e-37} to \eqn{10^{13}}{1e13}, and a right-hand side that
-#' jumps at sunrise and sunset (the humidity also at midnight). The solvers of this package restart
-#' there; those of deSolve integrate over the jumps. The tolerances need an `atol` far above 0 in
+#' jumps at sunrise and sunset (the humidity also at midnight). All solvers are restarted
+#' there, those of deSolve too. The tolerances need an `atol` far above 0 in
 #' these units.
 #'
 #' ## What to look at

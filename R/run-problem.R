@@ -45,7 +45,7 @@ merge_options <- function(defaults, options) {
   if (length(unknown) > 0)
     warning("unknown names in options subset: ", paste(unknown, collapse = ", "), call. = FALSE)
   known <- given[names(given) %in% names(defaults)]
-  legal <- list(ini = 1:2, stiff = 0:1, damp = 0:1)
+  legal <- list(ini = 1:2, stiff = 0:1, damp = 0:1, slip = 0:1)
   for (option in names(known))
     if (!known[[option]] %in% legal[[option]]) stop("illegal value in options", call. = FALSE)
   defaults[names(known)] <- known
@@ -90,7 +90,7 @@ right_of <- function(t) t + 1e-13 * max(abs(t), 1e-13)
 
 # ---- which solver is it? -----------------------------------------------------------------------
 
-our_solvers <- c("dopri5", "dopri853", "cashkarp", "mebdfi", "gamd", "bimd", "radau5")
+our_solvers <- c("dopri5", "dopri853", "cashkarp", "mebdfi", "gamd", "bimd", "radau5", "radar5")
 desolve_solvers <- c("lsoda", "lsode", "lsodes", "lsodar", "vode", "daspk", "radau", "rk", "rk4",
                      "euler")
 # Names that only deSolve::ode() knows, for variants of the above.
@@ -141,10 +141,13 @@ choose_form <- function(solver, info, has_dyini) {
   }
   if (has_dyini && has_residual) return("residual")
   if (info$class == "DAE" && !(solver$home != "ode" && takes(solver, "mass")))
-    stop(solver$name %||% "the solver", " has no mass matrix and cannot solve the ",
-         "differential-algebraic problem '", info$name, "'", call. = FALSE)
+    stop(needs_mass(solver$name %||% "the solver", info$name), call. = FALSE)
   "func"
 }
+
+needs_mass <- function(solver, problem)
+  paste0(solver, " has no mass matrix and cannot solve the differential-algebraic problem '",
+         problem, "'")
 
 # ---- calling it --------------------------------------------------------------------------------
 
@@ -268,4 +271,42 @@ closure_arguments <- function(solver, form, info, values, start) {
     if (takes(solver, "nind")) args$nind <- info$nind
   }
   args
+}
+
+# ---- delay problems ----------------------------------------------------------------------------
+
+# The equations as functions of the form that radar5 takes for declared delays.
+delay_evaluators <- function(name, values) {
+  list(func = function(t, y, parms, ylag, ...)
+         list(problem_delay_rhs(name, values, t, y, as.matrix(ylag))),
+       arglag = function(t, y, parms, ...) problem_arguments(name, values, t, y),
+       phi = function(t, ...) problem_history(name, values, t))
+}
+
+run_delay_problem <- function(name, times, yini, parms, printmescd, method, atol, rtol, maxsteps,
+                              ...) {
+  solver <- find_solver(method)
+  if (!identical(solver$name, "radar5"))
+    stop("problem '", name, "' has delays: its method is radar5", call. = FALSE)
+  problem <- testproblem(name, parms)
+  start <- initial_values(problem_info(name), problem$parms, times, yini, NULL)
+  tolerances <- delay_tolerances(problem, rtol, atol)
+  out <- solver$fun(start$y, times, problem, NULL, rtol = tolerances$rtol, atol = tolerances$atol,
+                    maxsteps = maxsteps, ...)
+  if (!printmescd) return(out)
+  digits <- mescd(out, name, tolerances$atol, tolerances$rtol)
+  if (is.null(digits)) return(out)
+  cat(problem$fullname, "\nSolved with radar5 \nUsing rtol = ", sep = "")
+  cat(rtol)
+  cat("\nMixed error significant digits: \n")
+  cat(digits, "\n")
+  attr(out, "mescd") <- digits
+  out
+}
+
+# Tolerances by component, in the proportions that suit the problem.
+delay_tolerances <- function(problem, rtol, atol) {
+  ratio <- function(x) if (length(x) == 0L) rep(1, problem$n) else x
+  if (length(rtol) == 1L) rtol <- rtol * ratio(problem$delay$rtol_ratio)
+  list(rtol = rtol, atol = if (is.null(atol)) rtol * ratio(problem$delay$atol_ratio) else atol)
 }

@@ -55,8 +55,8 @@ check_implicit_tolerances <- function(tolerances, y, method) {
       input_error("`", what, "' must be positive in ", method, "(), but ",
                   first_bad(zero, x, what))
   }
-  if (method %in% c("gamd", "bimd", "radau5")) refuse_zero(tolerances$rtol, "rtol")
-  if (method == "radau5") refuse_zero(tolerances$atol, "atol")
+  if (method %in% c("gamd", "bimd", "radau5", "radar5")) refuse_zero(tolerances$rtol, "rtol")
+  if (method %in% c("radau5", "radar5")) refuse_zero(tolerances$atol, "atol")
   none <- tolerances$atol == 0 & y == 0
   if (any(none))
     input_error("`atol' must be positive where `y' is zero, but atol[", which(none)[1L], "] and ",
@@ -100,6 +100,7 @@ build_model <- function(args, y, dy, times, dots, jacobian, method) {
     return(r_residual_model(args, y, dy, times[1L], dots, jacobian))
   }
   func <- args$func
+  if (inherits(func, "delaymodel")) return(func$build(jacobian))
   if (inherits(func, "testproblem")) return(builtin_model(func, y, method))
   if (inherits(func, "deSolve.symbols") || is_compiled(func))
     return(compiled_model(args, y, times))
@@ -109,12 +110,14 @@ build_model <- function(args, y, dy, times, dots, jacobian, method) {
 
 # A problem of the catalogue: equations, Jacobian and restarts are those of the C++ side.
 builtin_model <- function(problem, y, method) {
+  if (problem$class == "DDE" && method != "radar5")
+    input_error(method, " has no delays and cannot solve problem '", problem$name,
+                "'; use radar5()")
   if (problem$class == "IDE" && method != "mebdfi")
     input_error(method, " cannot handle implicit equations, and problem '", problem$name,
                 "' has the form G(t, y, y') = 0")
   if (problem$class != "ODE" && method %in% c("dopri5", "dopri853", "cashkarp"))
-    input_error(method, " has no mass matrix and cannot solve the differential-algebraic problem '",
-                problem$name, "'")
+    input_error(needs_mass(method, problem$name))
   if (length(y) != problem$n)
     input_error("problem '", problem$name, "' has ", problem$n, " variables, but `y' has length ",
                 length(y))

@@ -6,12 +6,12 @@
 #'   set for initial value problem solvers of Mazzia and Magherini, or `"dae"`, the
 #'   differential-algebraic problems after Schittkowski, see [dae-problems]). `NULL`: all.
 #' @return A data frame with one row per problem: `name`, `fullname`, `collection`, `class`
-#'   (`"ODE"`, `"DAE"` with a mass matrix, or `"IDE"`, fully implicit), the number of variables `n`,
+#'   (`"ODE"`, `"DAE"` with a mass matrix, `"IDE"`, fully implicit, or `"DDE"`, with delays), the
+#'   number of variables `n`,
 #'   the differentiation `index`, the interval `t0`, `tend`, the number of `parameters` that can be
 #'   changed, the number of `discontinuities` in time, the number of structural `nonzeros` of the
 #'   Jacobian and how it is stored (`jacobian`), the `provenance` of the equations, the `digits` to
-#'   which the reference solution was
-#'   confirmed, and a `description`.
+#'   which the reference solution was confirmed, and a `description`.
 #' @references
 #' Mazzia, F., Magherini, C. (2008) Test Set for Initial Value Problem Solvers, release 2.4.
 #' Department of Mathematics, University of Bari and INdAM.
@@ -60,7 +60,8 @@ testset <- function(collection = NULL) {
 #'
 #' @param name name of the problem, see [testset()].
 #' @param parms list or named vector with the parameters to change.
-#' @param options list with the options to change (only the slider crank has any, see [crank()]).
+#' @param options list with the options to change (only two problems have any, see [crank()] and
+#'   [twobit()]).
 #' @param x,object an object of class `testproblem`.
 #' @param ... for `plot()`: further arguments of deSolve's plot method.
 #' @return A list of class `testproblem` with the elements `name`, `fullname`, `collection`,
@@ -79,7 +80,11 @@ testset <- function(collection = NULL) {
 #'   * `jacres(t, y, dy, cj)`:
 #'     \eqn{\partial G/\partial y + c_j\,\partial G/\partial y'}{dG/dy + cj dG/dy'}.
 #'
-#'   All four take further arguments and ignore them, so that they serve as callbacks of any solver
+#'   Delay problems have instead `func(t, y, parms, ylag)`, `arglag(t, y)` and `phi(t)`, as [radar5()]
+#'   takes them, and `delay`, a list with the settings usual for the problem.
+#'
+#'   The evaluators take further arguments and ignore them, so that they serve as callbacks of any
+#'   solver
 #'   with the calling sequence of deSolve.
 #' @seealso [testset()], [runproblem()], [reference()].
 #' @examples
@@ -105,11 +110,12 @@ testproblem <- function(name, parms = list(), options = list()) {
   problem$dy <- start$dy
   problem[c("index", "nind")] <- info[c("index", "nind")]
   problem["mass"] <- list(problem_mass(name, values))
-  known <- c("discontinuities", "reference", "jacobian", "scale", "monitors", "provenance")
+  known <- c("discontinuities", "reference", "jacobian", "scale", "monitors", "provenance", "delay")
   problem[known] <- info[known]
   if (info$collection == "roots") problem <- with_roots(problem)
-  structure(c(problem, problem_evaluators(name, values, info$class, problem$mass)),
-            class = "testproblem")
+  evaluators <- if (info$class == "DDE") delay_evaluators(name, values) else
+    problem_evaluators(name, values, info$class, problem$mass)
+  structure(c(problem, evaluators), class = "testproblem")
 }
 
 # The equations as functions with deSolve's calling sequences.
@@ -130,22 +136,27 @@ problem_evaluators <- function(name, values, class, mass) {
 #' @rdname testproblem
 #' @export
 print.testproblem <- function(x, ...) {
-  form <- c(ODE = "y' = f(t, y)", DAE = "M y' = f(t, y)", IDE = "G(t, y, y') = 0")[[x$class]]
+  form <- c(ODE = "y' = f(t, y)", DAE = "M y' = f(t, y)", IDE = "G(t, y, y') = 0",
+            DDE = "M y' = f(t, y, y(alpha))")[[x$class]]
   cat(x$fullname, " (", x$name, "): ", x$description, "\n", sep = "")
   cat("  ", x$class, ", ", form, ", ", x$n, " equations", sep = "")
-  if (x$class != "ODE")
+  if (x$class %in% c("DAE", "IDE"))
     cat(", index ", x$index, " (nind = ", paste(x$nind, collapse = ", "), ")", sep = "")
   cat("\n  interval [", format(x$t0), ", ", format(x$tend), "]", sep = "")
   if (length(x$discontinuities) > 0)
     cat(", jumps in time at ", abbreviated(x$discontinuities), sep = "")
+  if (x$class == "DDE") cat("\n  ", x$delay$nlag, " delayed argument(s)", sep = "")
   cat("\n  Jacobian: ", x$jacobian$nonzeros, " structural nonzeros, stored ", x$jacobian$storage,
       "\n", sep = "")
   if (!is.null(x$roots)) cat("  ", describe_roots(x$roots), "\n", sep = "")
   if (length(x$parms) > 0)
     cat("  parameters:", abbreviated(paste(names(x$parms), "=", format_each(x$parms))), "\n")
   if (x$provenance != "as published") cat("  equations:", x$provenance, "\n")
-  cat("  reference: ", x$reference$source, "; confirmed to ", format(x$reference$confirmed), " (",
-      x$reference$measure, ")\n    by ", x$reference$by, "\n", sep = "")
+  cat("  reference: ", x$reference$source, sep = "")
+  if (x$class != "DDE")
+    cat("; confirmed to ", format(x$reference$confirmed), " (", x$reference$measure, ")\n    by ",
+        x$reference$by, sep = "")
+  cat("\n")
   invisible(x)
 }
 
@@ -170,15 +181,17 @@ plot.testproblem <- function(x, which = NULL, times = NULL, method = NULL, ...) 
   if (x$collection == "roots") return(plot_root_problem(x, which, times, method, ...))
   settings <- problem_settings(x)
   if (is.null(times)) times <- settings$times
+  if (x$class == "DDE") settings[c("rtol", "atol")] <- delay_tolerances(x, settings$rtol, NULL)
   if (is.null(method))
-    method <- if (x$class == "IDE") mebdfi else if (x$name == "pleiades") dopri853 else bimd
+    method <- if (x$class == "DDE") radar5 else if (x$class == "IDE") mebdfi else
+      if (x$name == "pleiades") dopri853 else bimd
   out <- method(x$y, times, x, NULL, rtol = settings$rtol, atol = settings$atol, maxsteps = 1e6)
   drawn <- out
   if (is.null(names(x$y))) colnames(drawn)[-1] <- paste0("y", seq_len(x$n))
   if (is.null(which)) which <- colnames(drawn)[1 + typical_variables(x)]
   if (is.numeric(which)) which <- colnames(drawn)[1 + which]
   dots <- list(...)
-  geometric <- x$name %in% c("rober", "E5")
+  geometric <- x$name %in% c("rober", "E5", "robertson")
   if (geometric && is.null(dots$log)) {  # time over many powers of ten
     dots$log <- "x"
     drawn <- drawn_rows(drawn, drawn[, 1] > 0)

@@ -23,6 +23,34 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// lag_lookup
+SEXP lag_lookup(double x, Rcpp::IntegerVector nr, bool derivative);
+RcppExport SEXP _deTestSet_lag_lookup(SEXP xSEXP, SEXP nrSEXP, SEXP derivativeSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< double >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type nr(nrSEXP);
+    Rcpp::traits::input_parameter< bool >::type derivative(derivativeSEXP);
+    rcpp_result_gen = Rcpp::wrap(lag_lookup(x, nr, derivative));
+    return rcpp_result_gen;
+END_RCPP
+}
+// with_past
+SEXP with_past(Rcpp::Function thunk, double t0, Rcpp::NumericVector y, SEXP phi, SEXP dphi);
+RcppExport SEXP _deTestSet_with_past(SEXP thunkSEXP, SEXP t0SEXP, SEXP ySEXP, SEXP phiSEXP, SEXP dphiSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::Function >::type thunk(thunkSEXP);
+    Rcpp::traits::input_parameter< double >::type t0(t0SEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
+    Rcpp::traits::input_parameter< SEXP >::type phi(phiSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type dphi(dphiSEXP);
+    rcpp_result_gen = Rcpp::wrap(with_past(thunk, t0, y, phi, dphi));
+    return rcpp_result_gen;
+END_RCPP
+}
 // problem_names
 Rcpp::CharacterVector problem_names();
 RcppExport SEXP _deTestSet_problem_names() {
@@ -150,6 +178,60 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type solution(solutionSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_monitors(name, parms, solution));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_arguments
+std::vector<double> problem_arguments(const std::string& name, Rcpp::NumericVector parms, double t, Rcpp::NumericVector y);
+RcppExport SEXP _deTestSet_problem_arguments(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    Rcpp::traits::input_parameter< double >::type t(tSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_arguments(name, parms, t, y));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_delay_rhs
+Rcpp::NumericVector problem_delay_rhs(const std::string& name, Rcpp::NumericVector parms, double t, Rcpp::NumericVector y, Rcpp::NumericMatrix ylag);
+RcppExport SEXP _deTestSet_problem_delay_rhs(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP, SEXP ylagSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    Rcpp::traits::input_parameter< double >::type t(tSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type ylag(ylagSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_delay_rhs(name, parms, t, y, ylag));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_history
+std::vector<double> problem_history(const std::string& name, Rcpp::NumericVector parms, double t);
+RcppExport SEXP _deTestSet_problem_history(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    Rcpp::traits::input_parameter< double >::type t(tSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_history(name, parms, t));
+    return rcpp_result_gen;
+END_RCPP
+}
+// problem_grid
+std::vector<double> problem_grid(const std::string& name, Rcpp::NumericVector parms);
+RcppExport SEXP _deTestSet_problem_grid(SEXP nameSEXP, SEXP parmsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
+    rcpp_result_gen = Rcpp::wrap(problem_grid(name, parms));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -296,6 +378,8 @@ END_RCPP
 
 static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_consistent_start", (DL_FUNC) &_deTestSet_consistent_start, 2},
+    {"_deTestSet_lag_lookup", (DL_FUNC) &_deTestSet_lag_lookup, 3},
+    {"_deTestSet_with_past", (DL_FUNC) &_deTestSet_with_past, 5},
     {"_deTestSet_problem_names", (DL_FUNC) &_deTestSet_problem_names, 0},
     {"_deTestSet_problem_info", (DL_FUNC) &_deTestSet_problem_info, 1},
     {"_deTestSet_problem_restarts", (DL_FUNC) &_deTestSet_problem_restarts, 3},
@@ -306,6 +390,10 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_problem_mass", (DL_FUNC) &_deTestSet_problem_mass, 2},
     {"_deTestSet_problem_pattern", (DL_FUNC) &_deTestSet_problem_pattern, 2},
     {"_deTestSet_problem_monitors", (DL_FUNC) &_deTestSet_problem_monitors, 3},
+    {"_deTestSet_problem_arguments", (DL_FUNC) &_deTestSet_problem_arguments, 4},
+    {"_deTestSet_problem_delay_rhs", (DL_FUNC) &_deTestSet_problem_delay_rhs, 5},
+    {"_deTestSet_problem_history", (DL_FUNC) &_deTestSet_problem_history, 3},
+    {"_deTestSet_problem_grid", (DL_FUNC) &_deTestSet_problem_grid, 2},
     {"_deTestSet_problem_roots", (DL_FUNC) &_deTestSet_problem_roots, 1},
     {"_deTestSet_problem_atol", (DL_FUNC) &_deTestSet_problem_atol, 2},
     {"_deTestSet_problem_exact", (DL_FUNC) &_deTestSet_problem_exact, 2},
@@ -321,9 +409,11 @@ static const R_CallMethodDef CallEntries[] = {
     {NULL, NULL, 0}
 };
 
+void register_lag_functions(DllInfo* dll);
 void register_desolve_symbols(DllInfo* dll);
 RcppExport void R_init_deTestSet(DllInfo *dll) {
     R_registerRoutines(dll, NULL, CallEntries, NULL, NULL);
     R_useDynamicSymbols(dll, FALSE);
+    register_lag_functions(dll);
     register_desolve_symbols(dll);
 }

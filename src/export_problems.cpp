@@ -73,12 +73,43 @@ const char* storage_name(dts::Storage storage) {
 }
 
 Rcpp::List jacobian_info(const Problem& problem) {
+  if (problem.has_delays())
+    return Rcpp::List::create(_["storage"] = "full", _["bandup"] = problem.n - 1,
+                              _["banddown"] = problem.n - 1, _["nonzeros"] = problem.n * problem.n,
+                              _["colours"] = problem.n);
   const BuiltinModel model(problem, problem.default_parameters());
   const dts::Structure band = dts::structure_for(dts::Storage::banded, model.pattern());
   return Rcpp::List::create(
       _["storage"] = storage_name(problem.storage), _["bandup"] = static_cast<int>(band.upper),
       _["banddown"] = static_cast<int>(band.lower),
       _["nonzeros"] = static_cast<int>(model.n_nonzeros()), _["colours"] = model.n_colours());
+}
+
+// What a delay problem has beyond the others, NULL for the others.
+SEXP delay_info(const Problem& problem) {
+  if (!problem.has_delays()) return R_NilValue;
+  const dts::DelayPart& delay = problem.delay;
+  Rcpp::IntegerVector lagged, neutral;
+  for (int i : delay.lagged) lagged.push_back(i + 1);
+  for (const auto& [w, i] : delay.neutral) neutral.push_back(w + 1);
+  return Rcpp::List::create(
+      _["nlag"] = delay.n_lags, _["lagged"] = lagged, _["neutral"] = neutral,
+      _["atol_ratio"] = delay.atol_ratio, _["rtol_ratio"] = delay.rtol_ratio,
+      _["errcontrol"] = delay.error_control, _["bpfac"] = delay.search_factor,
+      _["nit"] = delay.max_newton, _["full.newton"] = delay.full_newton,
+      _["tstop"] = std::isnan(delay.t_stop) ? NA_REAL : delay.t_stop);
+}
+
+const Problem& get_delay_problem(const std::string& name) {
+  const Problem& problem = get_problem(name);
+  if (!problem.has_delays()) Rcpp::stop("problem '%s' has no delays", name);
+  return problem;
+}
+
+const Problem& get_plain_problem(const std::string& name) {
+  const Problem& problem = get_problem(name);
+  if (problem.has_delays()) Rcpp::stop("problem '%s' has delays", name);
+  return problem;
 }
 
 Rcpp::List reference_info(const Problem& problem) {
@@ -136,6 +167,7 @@ Rcpp::List problem_info(const std::string& name) {
   info["provenance"] = problem.provenance;
   info["scale"] = problem.scale.empty() ? dts::State(problem.n, 1.0) : problem.scale;
   info["monitors"] = monitor_info(problem);
+  info["delay"] = delay_info(problem);
   return info;
 }
 
@@ -163,7 +195,7 @@ Rcpp::List problem_initial(const std::string& name, Rcpp::NumericVector parms,
 // [[Rcpp::export]]
 Rcpp::NumericVector problem_rhs(const std::string& name, Rcpp::NumericVector parms, double t,
                                 Rcpp::NumericVector y) {
-  const Problem& problem = get_problem(name);
+  const Problem& problem = get_plain_problem(name);
   if (problem.is_implicit()) Rcpp::stop("problem '%s' has a residual form only", name);
   Vector f(problem.n);
   const auto equations = problem.equations(get_parameters(problem, parms));
@@ -174,7 +206,7 @@ Rcpp::NumericVector problem_rhs(const std::string& name, Rcpp::NumericVector par
 // [[Rcpp::export]]
 Rcpp::NumericVector problem_residual(const std::string& name, Rcpp::NumericVector parms, double t,
                                      Rcpp::NumericVector y, Rcpp::NumericVector dy) {
-  const Problem& problem = get_problem(name);
+  const Problem& problem = get_plain_problem(name);
   BuiltinModel model(problem, get_parameters(problem, parms));
   Vector r(problem.n);
   const Evaluation outcome =
@@ -186,7 +218,7 @@ Rcpp::NumericVector problem_residual(const std::string& name, Rcpp::NumericVecto
 // [[Rcpp::export]]
 Rcpp::NumericMatrix problem_jacobian(const std::string& name, Rcpp::NumericVector parms, double t,
                                      Rcpp::NumericVector y, Rcpp::NumericVector dy, double cj) {
-  const Problem& problem = get_problem(name);
+  const Problem& problem = get_plain_problem(name);
   BuiltinModel model(problem, get_parameters(problem, parms));
   dts::StructuredMatrix j(model.jacobian_structure());
   const Vector state = get_state(problem, y, "'y'");
@@ -205,7 +237,7 @@ SEXP problem_mass(const std::string& name, Rcpp::NumericVector parms) {
 // Structural nonzeros of the Jacobian, column by column, rows from 1.
 // [[Rcpp::export]]
 Rcpp::IntegerMatrix problem_pattern(const std::string& name, Rcpp::NumericVector parms) {
-  const Problem& problem = get_problem(name);
+  const Problem& problem = get_plain_problem(name);
   const BuiltinModel model(problem, get_parameters(problem, parms));
   Rcpp::IntegerMatrix entries(static_cast<int>(model.n_nonzeros()), 2);
   int k = 0;
@@ -234,4 +266,46 @@ Rcpp::NumericMatrix problem_monitors(const std::string& name, Rcpp::NumericVecto
       values(i, k) = problem.monitors[k].value(p, solution(i, 0), y);
   }
   return values;
+}
+
+// ---- delay problems ----
+
+// The delayed arguments at (t, y).
+// [[Rcpp::export]]
+std::vector<double> problem_arguments(const std::string& name, Rcpp::NumericVector parms, double t,
+                                      Rcpp::NumericVector y) {
+  const Problem& problem = get_delay_problem(name);
+  std::vector<double> alpha(problem.delay.n_lags);
+  const auto equations = problem.delay.equations(get_parameters(problem, parms));
+  equations->arguments(t, get_state(problem, y, "'y'").data(), alpha.data());
+  return alpha;
+}
+
+// f(t, y, ylag), a column of `ylag` for each delay.
+// [[Rcpp::export]]
+Rcpp::NumericVector problem_delay_rhs(const std::string& name, Rcpp::NumericVector parms, double t,
+                                      Rcpp::NumericVector y, Rcpp::NumericMatrix ylag) {
+  const Problem& problem = get_delay_problem(name);
+  if (ylag.nrow() != problem.n || ylag.ncol() != problem.delay.n_lags)
+    Rcpp::stop("'ylag' should have %d rows and %d columns", problem.n, problem.delay.n_lags);
+  Vector f(problem.n);
+  const auto equations = problem.delay.equations(get_parameters(problem, parms));
+  const Evaluation outcome =
+      equations->rhs(t, get_state(problem, y, "'y'").data(), ylag.begin(), f.data());
+  return to_r(outcome, f);
+}
+
+// y(t) before the start.
+// [[Rcpp::export]]
+std::vector<double> problem_history(const std::string& name, Rcpp::NumericVector parms, double t) {
+  const Problem& problem = get_delay_problem(name);
+  return problem.delay.history(get_parameters(problem, parms), t);
+}
+
+// The points that a solver should meet exactly.
+// [[Rcpp::export]]
+std::vector<double> problem_grid(const std::string& name, Rcpp::NumericVector parms) {
+  const Problem& problem = get_delay_problem(name);
+  const Parameters p = get_parameters(problem, parms);
+  return problem.delay.grid ? problem.delay.grid(p) : std::vector<double>();
 }

@@ -25,8 +25,6 @@ reason_against <- function(problem, method) {
     return("implicit equations: needs a residual form")
   if (problem$class == "DAE" && method %in% c(explicit, "lsoda", "vode"))
     return("differential-algebraic: needs a mass matrix")
-  if (method %in% explicit && !problem$name %in% c("pleiades", "beam"))
-    return("stiff: see Table 1")
   ""
 }
 
@@ -77,9 +75,14 @@ cell <- function(problem, method, rtol, atol) {
     return(row)
   }
   row[names(value)] <- value
-  if (is.na(value$mescd))
-    row$reason <- paste0("ended at t = ", format(value$end, digits = 4), " with flag ", value$flag)
+  if (is.na(value$mescd)) row$reason <- reason_of_end(value)
   row
+}
+
+reason_of_end <- function(value) {
+  where <- paste("at t =", format(value$end, digits = 4))
+  if (value$flag == -4) return(paste("found stiff", where))
+  paste("ended", where, "with flag", value$flag)
 }
 
 show <- function(rows) {
@@ -123,32 +126,79 @@ table1 <- list(
   beam = list(s = 1 / 4, err = rep(1, 17)), emep = list(s = 3 / 8, atol = 1),
   orego = list(s = 5 / 8), pollution = list(s = 5 / 8), hires = list(s = 5 / 8))
 
-flag_of <- function(name, variant, tol, atol) {
+# Flag, attempted steps and time reached.
+explicit_run <- function(name, variant, tol, atol, seconds = limit, ...) {
   method <- switch(variant, eig = "cashkarp", err = "cashkarp", variant)
   extra <- switch(variant, eig = list(stiffness = 2), err = list(stiffness = 3), list())
   value <- with_limit({
     out <- do.call(runproblem, c(list(name, method = method, rtol = tol, atol = atol,
-                                      printmescd = FALSE), extra))
-    attr(out, "istate")[1]
-  }, limit)
-  if (is.character(value)) return(NA)
-  if (value == 2) 1 else value
+                                      printmescd = FALSE), extra, list(...)))
+    c(attr(out, "istate")[1:2], out[nrow(out), 1])
+  }, seconds)
+  if (is.character(value)) return(c(flag = NA, steps = NA, t = NA))
+  c(flag = if (value[[1]] == 2) 1 else value[[1]], steps = value[[2]], t = value[[3]])
+}
+
+# How certain is a flag?  Those at tolerances that differ by up to 0.3 percent.
+flags_nearby <- function(name, variant, tol, atol) {
+  factor <- 1 + setdiff(-6:6, 0) / 2000
+  flags <- vapply(factor, function(k)
+    explicit_run(name, variant, k * tol, if (atol == tol) k * tol else atol, limit / 4)[[1]], 0)
+  counts <- table(ifelse(is.na(flags), "not finished", as.character(flags)))
+  paste0(counts, " x ", names(counts), collapse = ", ")
 }
 
 compare_flags <- function() {
   cat("\nExit flags for j = 0..16; 1 success, -2 steps, -3 step too small, -4 / -5 stiff\n")
+  cat("Below each row the cells that differ from the paper; nearby: the flags of 12 runs at\n")
+  cat("tolerances that differ by up to 0.3 percent\n")
   for (name in names(table1)) for (variant in c("eig", "err", "dopri5", "dopri853")) {
     row <- table1[[name]]
     tol <- 10^(-4 - row$s * 0:16)
     paper <- row[[variant]]
     if (is.null(paper)) paper <- rep(if (variant == "err") -5 else -4, 17)
     atol <- if (is.null(row$atol)) tol else rep(row$atol, 17)
-    here <- mapply(flag_of, tol = tol, atol = atol, MoreArgs = list(name = name, variant = variant))
-    differs <- which(is.na(here) | here != paper)
-    cat(sprintf("  %-10s %-8s %s", name, variant, paste(here, collapse = " ")))
-    if (length(differs) > 0)
-      cat("   paper:", paste0("j=", differs - 1, ": ", paper[differs], collapse = ", "))
-    cat("\n")
+    here <- mapply(explicit_run, tol = tol, atol = atol,
+                   MoreArgs = list(name = name, variant = variant))
+    cat(sprintf("  %-10s %-8s %s\n", name, variant, paste(here["flag", ], collapse = " ")))
+    for (j in which(is.na(here["flag", ]) | here["flag", ] != paper)) {
+      cat(sprintf("      j = %d: paper %d, here %s after %s steps at t = %s; nearby: %s\n", j - 1,
+                  paper[j], here["flag", j], here["steps", j], format(here["t", j], digits = 4),
+                  flags_nearby(name, variant, tol[j], atol[j])))
+      if (here["flag", j] %in% -2)
+        cat("              with maxsteps = 1e6:", explicit_run(name, variant, tol[j], atol[j],
+                                                                maxsteps = 1e6)[[1]], "\n")
+    }
+  }
+}
+
+# Is the step of an explicit method limited by stability?  Mean step size times the spectral radius
+# in parts of the interval; dopri5 counts a step as a hit above 3.25.
+stability_use <- function(name, method, tol, parts = 12) {
+  p <- testproblem(name)
+  solver <- get(method)
+  ends <- p$t0 + (p$tend - p$t0) * (0:parts / parts)^2
+  path <- bimd(p$y, ends, p, NULL, rtol = 1e-8, atol = 1e-8)
+  product <- vapply(seq_len(parts), function(k) {
+    utils::capture.output(suppressMessages(  # verbose: goes on after it was found stiff
+      out <- solver(path[k, -1], ends[k + 0:1], p, NULL, rtol = tol, atol = tol, maxsteps = 1e6,
+                    verbose = TRUE)))
+    radius <- max(Mod(eigen(p$jac(ends[k + 1], path[k + 1, -1]))$values))
+    (ends[k + 1] - ends[k]) / attr(out, "istate")[2] * radius
+  }, 0)
+  cat("\n", name, " with ", method, " at ", format(tol), ": h |lambda| in parts of the interval\n  ",
+      paste(format(product, digits = 2), collapse = " "), "\n", sep = "")
+}
+
+# In rober the tolerances of j < 2 are larger than y2 (at most 3.6e-5), which nothing then keeps
+# from falling below -k3 y3 / (2 k2), where it runs away: flag -3 instead of -4 or -5.
+scan_rober <- function() {
+  j <- seq(0, 4, by = 0.1)
+  cat("\nrober at j = 0, 0.1, ..., 4\n")
+  for (variant in c("eig", "err", "dopri5", "dopri853")) {
+    flags <- vapply(10^(-4 - 5 / 8 * j), function(tol)
+      explicit_run("rober", variant, tol, tol)[[1]], 0)
+    cat(sprintf("  %-8s %s\n", variant, paste(flags, collapse = " ")))
   }
 }
 
@@ -157,4 +207,8 @@ cat("R", as.character(getRversion()), "deTestSet", as.character(packageVersion("
 cat("time: relative to the fastest method that reached the end; f without those for differences\n")
 rows <- table_of_runs(intersect(chosen, set$name))
 if (length(file) > 0) write.csv(format(rows, digits = 6), file[1], row.names = FALSE, quote = FALSE)
-if ("table1" %in% chosen) compare_flags()
+if ("table1" %in% chosen) {
+  compare_flags()
+  scan_rober()
+  for (tol in c(1e-12, 1e-14)) stability_use("hires", "dopri5", tol)
+}

@@ -150,8 +150,9 @@ bool EventEngine::has_zeroed_terminal(const std::vector<int>& before) const {
   return false;
 }
 
-// An action that so far turned the function back no longer does, and since the last event the state
-// moved by less than the tolerances: what the action sees is only the error of the method.
+// An action that so far turned the function back no longer does, a moment after the last event, in
+// which the state moved by less than the tolerances or hardly any time could be told: what the
+// action sees is only the error of the method.
 bool EventEngine::is_unresolved(const Root& root, const std::vector<int>& signs,
                                 ConstVectorRef before) {
   if (tolerances_.atol.size() == 0) return false;
@@ -160,10 +161,13 @@ bool EventEngine::is_unresolved(const Root& root, const std::vector<int>& signs,
     if (!root.fired[i]) continue;
     const bool turns_back = scan_.sign(static_cast<Index>(i)) == signs[i];
     if (series_[i].turned_back && !turns_back && records_.size() >= 2) {
+      const EventRecord& last = records_[records_.size() - 2];
+      const double elapsed = std::abs(root.t - last.root.t);
       Vector weights(before.size());
       tolerances_.weights(before, weights);
-      const Vector& last = records_[records_.size() - 2].after;
-      result = result || ((before - last).array().abs() <= weights.array()).all();
+      const bool is_at_rest = ((before - last.after).array().abs() <= weights.array()).all();
+      result = result || (is_at_rest && elapsed < 1e-4 * std::abs(t_end_ - t_first_)) ||
+               elapsed < 1e3 * kEps * std::abs(root.t);
     }
     series_[i].turned_back = turns_back;
   }

@@ -25,14 +25,18 @@ constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
 constexpr double kFirstStepMargin = 1.0001;
 
+}  // namespace
+
 // The estimate is one order too low, so the method works with rtol' = 0.1 rtol^(2/3) and an atol'
 // in the same proportion to it (Hairer, Wanner, IV.8).
-Tolerances internal_tolerances(const Tolerances& user) {
+Tolerances radau_tolerances(const Tolerances& user) {
   Tolerances result = user;
   result.rtol = 0.1 * user.rtol.array().pow(2.0 / 3);
   result.atol = result.rtol.array() * (user.atol.array() / user.rtol.array());
   return result;
 }
+
+namespace {
 
 double first_rtol(const Tolerances& internal) {
   return internal.rtol.size() > 0 ? internal.rtol[0] : 1e-3;
@@ -43,17 +47,25 @@ double newton_rounding(const Tolerances& internal) {
   return 10 * kUnitRoundoff / first_rtol(internal);
 }
 
-double newton_kappa(const RadauOptions& options, const Tolerances& internal) {
+}  // namespace
+
+double radau_kappa(const RadauOptions& options, const Tolerances& internal) {
   if (options.kappa > 0) return options.kappa;
   return std::max(newton_rounding(internal), std::min(0.03, std::sqrt(first_rtol(internal))));
 }
 
-}  // namespace
+Status radau_input(const Tolerances& internal, ConstVectorRef y) {
+  const bool legal = internal.atol.allFinite() && (internal.atol.array() > 0).all();
+  if (!legal || !y.allFinite()) return Status::illegal_input;
+  const double smallest_rtol = 0.1 * std::pow(10 * kUnitRoundoff, 2.0 / 3);
+  if (!(internal.rtol.array() > smallest_rtol).all()) return Status::tolerance_too_small;
+  return Status::ok;
+}
 
 Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, RadauOptions options)
-    : ImplicitStepper(model, internal_tolerances(tolerances), limits),
+    : ImplicitStepper(model, radau_tolerances(tolerances), limits),
       options_(options),
-      newton_(options.max_newton, newton_kappa(options, tolerances_), 1,
+      newton_(options.max_newton, radau_kappa(options, tolerances_), 1,
               has_mass_ && !mass_solver_ ? kLargestUnmeasuredDae : kLargestUnmeasuredOde,
               newton_rounding(tolerances_)),
       controller_(options.control),
@@ -64,10 +76,7 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
 }
 
 Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
-  const bool legal = tolerances_.atol.allFinite() && (tolerances_.atol.array() > 0).all();
-  if (!legal || !y.allFinite()) return Status::illegal_input;
-  const double smallest_rtol = 0.1 * std::pow(10 * kUnitRoundoff, 2.0 / 3);
-  if (!(tolerances_.rtol.array() > smallest_rtol).all()) return Status::tolerance_too_small;
+  if (const Status status = radau_input(tolerances_, y); status != Status::ok) return status;
   begin(t, y, t_end);
   newton_.reset();
   controller_.reset();

@@ -19,6 +19,13 @@ struct RadauOptions {
   PredictiveController::Settings control;
 };
 
+// The tolerances the method works with, and where its Newton iteration stops (options.kappa, or
+// from these tolerances).
+Tolerances radau_tolerances(const Tolerances& user);
+double radau_kappa(const RadauOptions& options, const Tolerances& internal);
+// Are these (internal) tolerances and this state such that a step can be made?
+Status radau_input(const Tolerances& internal, ConstVectorRef y);
+
 class Radau5 : public ImplicitStepper {
  public:
   Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, RadauOptions options = {});

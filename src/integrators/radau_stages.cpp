@@ -93,6 +93,11 @@ void RadauStages::apply_increment() {
   transform(Tableau::T, w_, z_);
 }
 
+void RadauStages::apply_increment(const Matrix& dz) {
+  z_ += dz;
+  transform(Tableau::T_inverse, z_, w_);
+}
+
 void RadauStages::add_error_combination(double h, VectorRef r) {
   const auto& e = Tableau::e;
   combination_ = e[0] * z_.col(0) + e[1] * z_.col(1) + e[2] * z_.col(2);
@@ -101,7 +106,7 @@ void RadauStages::add_error_combination(double h, VectorRef r) {
 
 // Newton's form in s = (t - t_new) / h with the nodes 0, c2 - 1, c1 - 1 (and -1).
 void RadauStages::store(ConstVectorRef y_new, double t_old, double t_new, double h,
-                        DensePolynomial& u) const {
+                        DensePolynomial& u, bool through_start) const {
   constexpr double c1 = Tableau::c[0], c2 = Tableau::c[1];
   Matrix& C = u.coefficients();
   C.col(0) = y_new;
@@ -109,6 +114,7 @@ void RadauStages::store(ConstVectorRef y_new, double t_old, double t_new, double
   C.col(3) = (z_.col(0) - z_.col(1)) / (c1 - c2);  // the second slope, for the moment
   C.col(2) = (C.col(3) - C.col(1)) / (c1 - 1);
   C.col(3) = C.col(2) - (C.col(3) - z_.col(0) / c1) / c2;
+  if (!through_start) C.col(3).setZero();
   u.nodes()[0] = 0;
   u.nodes()[1] = c2 - 1;
   u.nodes()[2] = c1 - 1;

@@ -33,12 +33,16 @@ class RadauStages {
   void apply_increment();
   // The same norm of w as it will be after the increment.
   double movement(ConstVectorRef weights) const;
+  // The same for an increment of z found by other means.
+  void apply_increment(const Matrix& dz);
 
   // r += 1/h M sum_i e_i z_i, the part of the error estimate that comes from the stages.
   void add_error_combination(double h, VectorRef r);
 
-  // The collocation polynomial on [t_old, t_new]; its derivative at t_new.
-  void store(ConstVectorRef y_new, double t_old, double t_new, double h, DensePolynomial& u) const;
+  // The collocation polynomial on [t_old, t_new]; its derivative at t_new.  Without the start it is
+  // the quadratic through the stages, for solutions that jump at t_old.
+  void store(ConstVectorRef y_new, double t_old, double t_new, double h, DensePolynomial& u,
+             bool through_start = true) const;
   static void end_derivative(const DensePolynomial& u, double h, VectorRef yp);
 
  private:

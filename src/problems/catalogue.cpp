@@ -1,6 +1,7 @@
 #include "problems/catalogue.hpp"
 
 #include "problems/dae/dae.hpp"
+#include "problems/delay/delay.hpp"
 #include "problems/ivp/ivp.hpp"
 #include "problems/roots/roots.hpp"
 
@@ -28,9 +29,14 @@ std::vector<const Problem*> dae_problems() {
           &dae::transist(),  &dae::tubular(),   &dae::urethan(),   &dae::vdpol()};
 }
 
+std::vector<const Problem*> delay_problems() {
+  return {&enzyme(),  &hayashi(), &hepatitis(), &oregonator(), &robertson(), &sdisc(),
+          &waltman(), &paul(),    &elsnor(),    &modceg(),     &neutlog()};
+}
+
 std::vector<const Problem*> list_problems() {
   std::vector<const Problem*> problems = ivp_problems();
-  for (const auto& more : {root_problems(), dae_problems()})
+  for (const auto& more : {root_problems(), dae_problems(), delay_problems()})
     problems.insert(problems.end(), more.begin(), more.end());
   return problems;
 }

@@ -11,9 +11,38 @@ const char* to_string(ProblemClass kind) {
     case ProblemClass::ode: return "ODE";
     case ProblemClass::dae: return "DAE";
     case ProblemClass::ide: return "IDE";
+    case ProblemClass::dde: return "DDE";
   }
   return "";
 }
+
+namespace {
+
+// f in the differential rows, 0 in the others.
+State solved_for_derivative(const Problem& problem, const Parameters& p, const State& f) {
+  if (!problem.mass) return f;
+  State yp(f.size(), 0.0);
+  for (const MassEntry& m : problem.mass(p))
+    if (m.row == m.column && m.value != 0) yp[m.row] = f[m.row] / m.value;
+  return yp;
+}
+
+// f at a start (t, y): the past is the initial function, the present y.
+State delayed_rhs(const Problem& problem, const Parameters& p, double t, const State& y) {
+  const auto system = problem.delay.equations(p);
+  std::vector<double> alpha(problem.delay.n_lags);
+  State z, f(y.size());
+  system->arguments(t, y.data(), alpha.data());
+  for (double x : alpha) {
+    const State past = x < t ? problem.delay.history(p, x) : y;
+    z.insert(z.end(), past.begin(), past.end());
+  }
+  if (system->rhs(t, y.data(), z.data(), f.data()) != Evaluation::ok)
+    return State(y.size(), std::numeric_limits<double>::quiet_NaN());
+  return f;
+}
+
+}  // namespace
 
 Parameters Problem::default_parameters() const {
   Parameters p;
@@ -28,6 +57,7 @@ State Problem::initial_derivative(const Parameters& p) const {
 
 State Problem::derivative_of(const Parameters& p, double t, const State& y) const {
   if (derivative_rule) return derivative_rule(p, t, y);
+  if (has_delays()) return solved_for_derivative(*this, p, delayed_rhs(*this, p, t, y));
   const auto system = equations(p);
   const double end = t_end > t ? t_end : t + 1;
   const std::vector<double> times = restarts(t, end);
@@ -35,11 +65,7 @@ State Problem::derivative_of(const Parameters& p, double t, const State& y) cons
   State f(y.size());
   if (system->rhs(t, y.data(), f.data()) != Evaluation::ok)
     return State(y.size(), std::numeric_limits<double>::quiet_NaN());
-  if (!mass) return f;
-  State yp(y.size(), 0.0);
-  for (const MassEntry& m : mass(p))
-    if (m.row == m.column && m.value != 0) yp[m.row] = f[m.row] / m.value;
-  return yp;
+  return solved_for_derivative(*this, p, f);
 }
 
 std::vector<double> Problem::restarts(double from, double to) const {

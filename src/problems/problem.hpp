@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/structure.hpp"
+#include "problems/delay_equations.hpp"
 #include "problems/equations.hpp"
 #include "problems/reference_roots.hpp"
 
@@ -17,10 +18,11 @@ namespace dts {
 enum class ProblemClass {
   ode,  // y' = f(t, y)
   dae,  // M y' = f(t, y), M constant and singular
-  ide   // G(t, y, y') = 0
+  ide,  // G(t, y, y') = 0
+  dde   // M y' = f(t, y, y(alpha_1), ...), see DelayPart
 };
 
-const char* to_string(ProblemClass kind);  // "ODE", "DAE", "IDE"
+const char* to_string(ProblemClass kind);  // "ODE", "DAE", "IDE", "DDE"
 
 struct Parameter {
   std::string name;
@@ -82,6 +84,8 @@ struct Problem {
   std::function<std::vector<double>(double from, double to)> discontinuities;
   Storage storage = Storage::dense;  // in which the Jacobian is best kept
 
+  DelayPart delay;  // delay problems have their equations here
+
   // Initial values, as functions of the parameters.
   std::function<State(const Parameters&)> initial;
   // y' belonging to a state y at time t; empty: f in the differential rows, 0 in the others.
@@ -108,6 +112,7 @@ struct Problem {
   std::string variable_name(int i) const;                      // i from 0
   std::array<int, 3> counts_by_index() const;
   bool is_implicit() const { return kind == ProblemClass::ide; }
+  bool has_delays() const { return kind == ProblemClass::dde; }
 };
 
 // Spreads the parameters over the members of a system, in order.

@@ -10,6 +10,8 @@
 
 namespace dts {
 
+class LagSource;
+
 class CurrentSolve {
  public:
   CurrentSolve() : outer_(top()) { top() = this; }
@@ -21,6 +23,9 @@ class CurrentSolve {
   CurrentSolve* outer() const { return outer_; }
 
   bool stop_requested = false;
+
+  // Who answers lagvalue() and lagderiv(); nullptr: this solve has no delays.
+  LagSource* lags = nullptr;
 
   // The user function being evaluated, nullptr if none.
   const char* callback = nullptr;

@@ -20,6 +20,8 @@ using dts::Vector;
 using VectorMap = Eigen::Map<Vector>;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+// A slope that no error test and no Newton iteration lets pass, whose square is still finite.
+constexpr double kForbidding = 1e100;
 
 // The interface hands over numbers only, at every call.  What was built from them last is kept, so
 // that a solve builds its model once; it is replaced as soon as the numbers differ.
@@ -56,11 +58,13 @@ bool wants_band(const int* ip) { return ip[2] > 4 && ip[4] == 1; }
 
 }  // namespace
 
-// deSolve's solvers for y' = f have no way to be told "not here": NaN is the closest.
+// deSolve's solvers for y' = f have no way to be told "not here".  Their tests let NaN pass; a huge
+// slope they take for a step that was too long.
 void detestset_derivs(int* neq, double* t, double* y, double* ydot, double* yout, int* ip) {
   const Index n = *neq;
   VectorMap f = as_vector(ydot, n);
-  if (current(yout, ip).model->rhs(*t, as_vector(y, n), f) == Evaluation::rejected) f.fill(kNaN);
+  if (current(yout, ip).model->rhs(*t, as_vector(y, n), f) == Evaluation::rejected)
+    f.fill(kForbidding);
 }
 
 void detestset_jac(int* neq, double* t, double* y, int* ml, int* mu, double* pd, int* nrowpd,

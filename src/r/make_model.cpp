@@ -1,8 +1,11 @@
 #include "r/make_model.hpp"
 
 #include "linalg/sparsity.hpp"
+#include "problems/builtin_delay_model.hpp"
 #include "problems/builtin_model.hpp"
 #include "problems/catalogue.hpp"
+#include "r/asking_model.hpp"
+#include "r/declared_delay_model.hpp"
 #include "r/native_model.hpp"
 #include "r/r_model.hpp"
 
@@ -81,9 +84,45 @@ ModelSetup make_builtin_model(const Rcpp::List& spec, double t_begin, double t_e
   const Problem* problem = find_problem(name);
   if (!problem) Rcpp::stop("there is no test problem '%s'", name);
   ModelSetup setup;
+  const auto parms = Rcpp::as<std::vector<double>>(spec["parms"]);
   setup.breaks = problem->restarts(t_begin, t_end);
-  setup.model =
-      std::make_unique<BuiltinModel>(*problem, Rcpp::as<std::vector<double>>(spec["parms"]));
+  if (problem->has_delays())
+    setup.model = std::make_unique<BuiltinDelayModel>(*problem, parms);
+  else
+    setup.model = std::make_unique<BuiltinModel>(*problem, parms);
+  return setup;
+}
+
+// Component numbers that R counts from 1.
+std::vector<Index> component_numbers(const Rcpp::IntegerVector& numbers) {
+  std::vector<Index> result;
+  for (int i : numbers) result.push_back(i - 1);
+  return result;
+}
+
+// A delay model that declares its delays: all functions are R's.
+ModelSetup make_declared_model(const Rcpp::List& spec, double t_begin, ConstVectorRef y) {
+  using Form = RCallback::Form;
+  SEXP frame = spec["frame"], names = spec["names"];
+  const Index n = y.size(), m = Rcpp::as<int>(spec["n_lags"]);
+  const auto with_lags = [&](const char* name) {
+    return RCallback(name, frame, n, names, Form::with_lags, R_NilValue, 0, m);
+  };
+  DeclaredDelays delays;
+  delays.count = static_cast<int>(m);
+  if (Rcpp::as<bool>(spec["has_arglag"]))
+    delays.arglag.emplace("arglag", frame, n, names);
+  else
+    delays.delays = Eigen::Map<const Vector>(REAL(SEXP(spec["delays"])), m);
+  std::optional<RCallback> jacfunc, jaclag;
+  if (Rcpp::as<bool>(spec["has_jacobian"])) jacfunc.emplace(with_lags("jacfunc"));
+  if (Rcpp::as<bool>(spec["has_jaclag"])) jaclag.emplace(with_lags("jaclag"));
+  ModelSetup setup;
+  auto model = std::make_unique<DeclaredDelayModel>(
+      with_lags("func"), std::move(delays), std::move(jacfunc), std::move(jaclag),
+      InitialFunction(spec["phi"], spec["dphi"], n), t_begin, y, Rcpp::as<int>(spec["n_outputs"]));
+  model->set_lagged(component_numbers(spec["lagged"]));
+  setup.model = std::move(model);
   return setup;
 }
 
@@ -120,8 +159,23 @@ void set_mass(const Rcpp::List& mass, Model& model) {
   model.set_mass(std::move(m));
 }
 
-ModelSetup make_plain_model(const Rcpp::List& spec, Index n, double t_begin, double t_end) {
+ModelSetup make_plain_model(const Rcpp::List& spec, ConstVectorRef y, double t_begin,
+                            double t_end) {
   const std::string kind = Rcpp::as<std::string>(spec["kind"]);
+  const Index n = y.size();
+  if (kind == "asking") {
+    // A model for deSolve's dede; `inner` knows nothing of delays.
+    const auto neutral = component_numbers(spec["neutral"]);
+    const Index n_inner = n - static_cast<Index>(neutral.size());
+    ModelSetup setup = make_plain_model(spec["inner"], y.head(n_inner), t_begin, t_end);
+    auto model = std::make_unique<AskingModel>(
+        std::move(setup.model), InitialFunction(spec["phi"], spec["dphi"], n_inner), neutral,
+        Rcpp::as<int>(spec["n_lags"]), t_begin, y);
+    model->set_lagged(component_numbers(spec["lagged"]));
+    setup.model = std::move(model);
+    return setup;
+  }
+  if (kind == "declared") return make_declared_model(spec, t_begin, y);
   if (kind == "r") return make_r_model(spec, n);
   if (kind == "r_residual") return make_r_residual(spec, n);
   if (kind == "native") return make_native_model(spec, n, t_begin, t_end);
@@ -133,7 +187,7 @@ ModelSetup make_plain_model(const Rcpp::List& spec, Index n, double t_begin, dou
 
 ModelSetup make_model(const Rcpp::List& spec, const Rcpp::List& structure, double t_begin,
                       double t_end, ConstVectorRef y, const Vector* yp) {
-  ModelSetup setup = make_plain_model(spec, y.size(), t_begin, t_end);
+  ModelSetup setup = make_plain_model(spec, y, t_begin, t_end);
   if (structure.containsElementNamed("mass")) set_mass(structure["mass"], *setup.model);
   if (structure.containsElementNamed("nind")) {
     const Rcpp::IntegerVector nind = structure["nind"];

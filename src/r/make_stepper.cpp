@@ -1,5 +1,6 @@
 #include "r/make_stepper.hpp"
 
+#include "delay/radar.hpp"
 #include "integrators/bim.hpp"
 #include "integrators/cashkarp_tableau.hpp"
 #include "integrators/dop853_tableau.hpp"
@@ -96,7 +97,7 @@ std::unique_ptr<Stepper> make_bim(Model& model, const Rcpp::List& options) {
   return std::make_unique<Bim>(model, read_tolerances(options), read_limits(options), bim);
 }
 
-std::unique_ptr<Stepper> make_radau(Model& model, const Rcpp::List& options) {
+RadauOptions read_radau(const Rcpp::List& options) {
   RadauOptions radau;
   const Rcpp::List user = options["control"];
   override_if_given(user, "nit", radau.max_newton);
@@ -105,7 +106,36 @@ std::unique_ptr<Stepper> make_radau(Model& model, const Rcpp::List& options) {
   override_if_given(user, "quot1", radau.keep_from);
   override_if_given(user, "quot2", radau.keep_to);
   override_if_given(user, "safe", radau.control.safety);
-  return std::make_unique<Radau5>(model, read_tolerances(options), read_limits(options), radau);
+  return radau;
+}
+
+ErrorControl read_error_control(const std::string& name) {
+  if (name == "discrete") return ErrorControl::discrete;
+  if (name == "mixed.h") return ErrorControl::mixed_h;
+  if (name == "dense") return ErrorControl::dense;
+  return ErrorControl::mixed;
+}
+
+std::unique_ptr<Stepper> make_radar(Model& model, const Rcpp::List& options) {
+  auto* delays = dynamic_cast<DelayModel*>(&model);
+  if (!delays) Rcpp::stop("radar5 needs a model with delays");
+  const Rcpp::List given = options["radar"], user = options["control"];
+  RadarOptions radar;
+  radar.radau = read_radau(options);
+  radar.radau.extrapolate = !(user.containsElementNamed("nostart") &&
+                              Rcpp::as<double>(user["nostart"]) != 0);
+  radar.radau.control.predictive = Rcpp::as<bool>(given["predictive"]);
+  radar.control = read_error_control(Rcpp::as<std::string>(given["errcontrol"]));
+  radar.error_weight = Rcpp::as<double>(given["errweight"]);
+  radar.full_newton = Rcpp::as<bool>(given["full_newton"]);
+  radar.find_points = Rcpp::as<bool>(given["find_points"]);
+  radar.search_factor = Rcpp::as<double>(given["bpfac"]);
+  radar.stop_at_end = Rcpp::as<bool>(given["stop_at_end"]);
+  radar.grid = Rcpp::as<std::vector<double>>(given["grid"]);
+  radar.delays = Rcpp::as<std::vector<double>>(given["delays"]);
+  radar.max_history = Rcpp::as<int>(given["mxhist"]);
+  return std::make_unique<Radar>(*delays, read_tolerances(options), read_limits(options),
+                                 std::move(radar));
 }
 
 }  // namespace
@@ -120,12 +150,57 @@ std::unique_ptr<Stepper> make_stepper(const std::string& method, Model& model,
                                    Rcpp::as<int>(options["maxord"]));
   if (method == "gamd") return make_gam(model, options);
   if (method == "bimd") return make_bim(model, options);
-  if (method == "radau5") return make_radau(model, options);
+  if (method == "radau5")
+    return std::make_unique<Radau5>(model, read_tolerances(options), read_limits(options),
+                                    read_radau(options));
+  if (method == "radar5") return make_radar(model, options);
   Rcpp::stop("unknown method: %s", method);
 }
 
+namespace {
+
+const char* kind_name(BreakingPoint::Kind kind) {
+  switch (kind) {
+    case BreakingPoint::Kind::start: return "start";
+    case BreakingPoint::Kind::prescribed: return "prescribed";
+    case BreakingPoint::Kind::computed: return "computed";
+    case BreakingPoint::Kind::event: return "event";
+  }
+  return "";
+}
+
+void add_radar_attributes(const Radar& radar, Rcpp::List& attributes) {
+  const std::vector<BreakingPoint>& points = radar.points().all();
+  const auto count = static_cast<R_xlen_t>(points.size());
+  Rcpp::NumericVector xi(count), parent(count);
+  Rcpp::IntegerVector lag(count), order(count);
+  Rcpp::CharacterVector kind(count);
+  for (R_xlen_t i = 0; i < count; ++i) {
+    const BreakingPoint& point = points[i];
+    xi[i] = point.t;
+    parent[i] = std::isnan(point.parent) ? NA_REAL : point.parent;
+    lag[i] = point.lag < 0 ? NA_INTEGER : point.lag + 1;
+    order[i] = point.order;
+    kind[i] = kind_name(point.kind);
+  }
+  attributes["breakpoints"] = Rcpp::DataFrame::create(
+      Rcpp::Named("xi") = xi, Rcpp::Named("parent") = parent, Rcpp::Named("lag") = lag,
+      Rcpp::Named("order") = order, Rcpp::Named("kind") = kind,
+      Rcpp::Named("stringsAsFactors") = false);
+  if (const auto& end = radar.termination())
+    attributes["termination"] = Rcpp::List::create(
+        Rcpp::Named("t") = end->t,
+        Rcpp::Named("type") = end->status == Status::not_unique ? "not unique" : "ceases to exist",
+        Rcpp::Named("lag") = end->lag + 1, Rcpp::Named("parent") = end->parent);
+  attributes["nfull"] = static_cast<double>(radar.n_full_newton());
+}
+
+}  // namespace
+
 Rcpp::List method_attributes(const Stepper& stepper) {
   Rcpp::List attributes;
+  if (const auto* radar = dynamic_cast<const Radar*>(&stepper))
+    add_radar_attributes(*radar, attributes);
   if (const auto* explicit_rk = dynamic_cast<const ExplicitRungeKutta*>(&stepper)) {
     const Conditioning c = explicit_rk->conditioning();
     if (c.active)

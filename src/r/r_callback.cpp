@@ -20,14 +20,15 @@ bool copy_numbers(SEXP values, double* target, Index n) {
 }
 
 RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form,
-                     SEXP dy_names, Index n_roots)
+                     SEXP dy_names, Index n_roots, Index n_lags)
     : name_(name),
       frame_(Rcpp::Environment(frame).new_child(false)),
       t_{Rf_install("t"), 1, R_NilValue},
       y_{Rf_install("y"), n, y_names},
       dy_{Rf_install("dy"), n, dy_names},
       cj_{Rf_install("cj"), 1, R_NilValue},
-      iroot_{Rf_install("iroot"), n_roots, R_NilValue} {
+      iroot_{Rf_install("iroot"), n_roots, R_NilValue},
+      ylag_{Rf_install("ylag"), n * n_lags, y_names, nullptr, n_lags} {
   struct Actual {
     SEXP value;
     bool by_name = false;
@@ -44,6 +45,7 @@ RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form f
   if (form == Form::residual_jacobian) add(cj_);
   if (form == Form::root_with_derivative) add(dy_, true);
   if (form == Form::event_with_roots) add(iroot_, true);
+  if (form == Form::with_lags) add(ylag_);
   arguments.push_back({R_DotsSymbol});
   Rcpp::Shield<SEXP> list(Rf_allocList(static_cast<int>(arguments.size())));
   SEXP cell = list;
@@ -57,7 +59,16 @@ RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form f
 
 void RCallback::bind_new(Argument& argument) {
   Rcpp::Shield<SEXP> value(Rf_allocVector(REALSXP, argument.size));
-  if (!argument.names.isNULL()) Rf_setAttrib(value, R_NamesSymbol, argument.names);
+  if (argument.columns > 0) {
+    Rcpp::Shield<SEXP> dim(Rf_allocVector(INTSXP, 2));
+    INTEGER(dim)[0] = static_cast<int>(argument.size / argument.columns);
+    INTEGER(dim)[1] = static_cast<int>(argument.columns);
+    Rf_setAttrib(value, R_DimSymbol, dim);
+    if (!argument.names.isNULL())
+      Rf_setAttrib(value, R_DimNamesSymbol, Rcpp::List::create(argument.names, R_NilValue));
+  } else if (!argument.names.isNULL()) {
+    Rf_setAttrib(value, R_NamesSymbol, argument.names);
+  }
   Rf_defineVar(argument.symbol, value, frame_);
   argument.value = value;
 }
@@ -86,6 +97,11 @@ SEXP RCallback::operator()(double t, ConstVectorRef y, ConstVectorRef dy) {
 SEXP RCallback::operator()(double t, ConstVectorRef y, ConstVectorRef dy, double cj) {
   set(dy_, dy.data());
   set(cj_, &cj);
+  return evaluate(t, y);
+}
+
+SEXP RCallback::operator()(double t, ConstVectorRef y, const Matrix& ylag) {
+  set(ylag_, ylag.data());
   return evaluate(t, y);
 }
 

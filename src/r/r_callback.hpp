@@ -22,21 +22,24 @@ class RCallback {
   // name(t, y, [dy,] parms, [cj,] ...) is evaluated in a child of it, so that a traceback shows
   // what the user wrote and the arguments of one callback are not those of another.  `y_names` and
   // `dy_names` may be R_NilValue.
-  // Event functions and actions may also take `dy = ` or `iroot = `, one number per root function.
+  // Event functions and actions may also take `dy = ` or `iroot = `, one number per root function;
+  // delay models name(t, y, parms, ylag, ...), where ylag has one column per delay.
   enum class Form {
     explicit_form,
     residual,
     residual_jacobian,
     root_with_derivative,
-    event_with_roots
+    event_with_roots,
+    with_lags
   };
   RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form = Form::explicit_form,
-            SEXP dy_names = R_NilValue, Index n_roots = 0);
+            SEXP dy_names = R_NilValue, Index n_roots = 0, Index n_lags = 0);
 
   // The value of the function; protected only until the next call.
   SEXP operator()(double t, ConstVectorRef y);
   SEXP operator()(double t, ConstVectorRef y, ConstVectorRef dy);
   SEXP operator()(double t, ConstVectorRef y, ConstVectorRef dy, double cj);
+  SEXP operator()(double t, ConstVectorRef y, const Matrix& ylag);
   SEXP call_with_roots(double t, ConstVectorRef y, const std::vector<int>& fired);
 
   // Stops with "<what>", the name of the function and the time.
@@ -49,6 +52,7 @@ class RCallback {
     Index size;
     Rcpp::RObject names;
     SEXP value = nullptr;
+    Index columns = 0;  // > 0: a matrix
   };
   void bind_new(Argument& argument);
   void set(Argument& argument, const double* values);
@@ -56,7 +60,7 @@ class RCallback {
 
   const char* name_;
   Rcpp::RObject frame_, call_;
-  Argument t_, y_, dy_, cj_, iroot_;
+  Argument t_, y_, dy_, cj_, iroot_, ylag_;
   UnwindToken token_;
 };
 

@@ -2,16 +2,12 @@
 
 namespace dts {
 
-namespace {
-
-// The list a model function must return.
 SEXP checked_list(const RCallback& callback, SEXP value, double t) {
   if (TYPEOF(value) != VECSXP || Rf_xlength(value) == 0)
     callback.fail("Model function must return a list", t);
   return value;
 }
 
-// Its first element, n numbers, to `target`.
 void copy_equations(const RCallback& callback, SEXP list, const char* what, double t,
                     VectorRef target) {
   SEXP values = VECTOR_ELT(list, 0);
@@ -26,7 +22,6 @@ void copy_equations(const RCallback& callback, SEXP list, const char* what, doub
     callback.fail(std::string(what) + " must be numeric, not " + Rf_type2char(TYPEOF(values)), t);
 }
 
-// Its other elements, one after the other.
 void copy_outputs(const RCallback& callback, SEXP list, double t, VectorRef target) {
   Index filled = 0;
   for (R_xlen_t i = 1; i < Rf_xlength(list); ++i) {
@@ -42,6 +37,8 @@ void copy_outputs(const RCallback& callback, SEXP list, double t, VectorRef targ
                       std::to_string(filled),
                   t);
 }
+
+namespace {
 
 // A sparse matrix of package Matrix, class dgCMatrix, read by its slots.
 void copy_sparse(const RCallback& callback, SEXP value, double t, StructuredMatrix& target) {
@@ -62,7 +59,8 @@ void copy_sparse(const RCallback& callback, SEXP value, double t, StructuredMatr
     }
 }
 
-// The matrix returned by a Jacobian function: n x n, or by bands, or of class dgCMatrix.
+}  // namespace
+
 void copy_matrix(const RCallback& callback, SEXP value, double t, StructuredMatrix& target) {
   target.set_zero();
   if (Rf_inherits(value, "dgCMatrix")) return copy_sparse(callback, value, t, target);
@@ -88,8 +86,6 @@ void copy_matrix(const RCallback& callback, SEXP value, double t, StructuredMatr
       else if (full(i, j) != 0)
         callback.fail("the Jacobian has an entry outside its sparsity pattern", t);
 }
-
-}  // namespace
 
 RFunctionModel::RFunctionModel(RCallback func, std::optional<RCallback> jacfunc, Index n,
                                Index n_outputs)

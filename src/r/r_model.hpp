@@ -8,6 +8,15 @@
 
 namespace dts {
 
+// What R functions return, read and checked; complaints name the function and the time.
+// The list a model function must return; its first element, n numbers; its other elements, one
+// after the other; the matrix of a Jacobian function, n x n, or by bands, or of class dgCMatrix.
+SEXP checked_list(const RCallback& callback, SEXP value, double t);
+void copy_equations(const RCallback& callback, SEXP list, const char* what, double t,
+                    VectorRef target);
+void copy_outputs(const RCallback& callback, SEXP list, double t, VectorRef target);
+void copy_matrix(const RCallback& callback, SEXP value, double t, StructuredMatrix& target);
+
 class RFunctionModel : public Model {
  public:
   RFunctionModel(RCallback func, std::optional<RCallback> jacfunc, Index n, Index n_outputs);

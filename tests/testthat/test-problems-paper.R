@@ -57,6 +57,22 @@ test_that("the Pleiades in R equal the compiled ones (4.1.2)", {
   expect_gt(time_r / time_c, 2)
 })
 
+test_that("the script with all examples of the text runs as it stands", {
+  script <- system.file("examples", "paper.R", package = "deTestSet")
+  expect_true(nzchar(script))
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  place <- new.env(parent = globalenv())
+  place$commandArgs <- function(...) character()
+  report <- capture.output(source(script, local = place))
+  expect_equal(sum(grepl("mu = 1: flag 2", report)), 3)
+  expect_equal(sum(grepl("mu = 100: flag -4", report)), 3)
+  expect_equal(sum(grepl("^Mixed error significant digits", report)), 2)
+  expect_equal(sum(grepl("Integration was successful", report)), 2)
+  ratio <- as.numeric(sub(".*ratio ", "", grep("ratio", report, value = TRUE)))
+  expect_gt(ratio, 5)
+})
+
 test_that("exit flags of Table 1", {
   names <- c("vdpol", "orego", "hires", "pollution", "E5", "ring")
   run <- function(name, method, tol, ..., atol = tol)

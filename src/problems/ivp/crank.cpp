@@ -21,9 +21,13 @@ using Square = std::array<Row, kModes>;
 template <class S>
 using Modes = std::array<S, kModes>;
 
+// Leaves out what is zero, so that it does not appear in the pattern of the Jacobian.
 template <class S>
 S dot(const Row& a, const S* q) {
-  return a[0] * q[0] + a[1] * q[1] + a[2] * q[2] + a[3] * q[3];
+  S sum = 0.0;
+  for (int i = 0; i < kModes; ++i)
+    if (a[i] != 0) sum += a[i] * q[i];
+  return sum;
 }
 template <class S>
 Modes<S> times(const Square& a, const S* q) {
@@ -236,8 +240,10 @@ Problem make() {
                    0.1715134772216488,     -0.1422449408912512e1,  0.1003946428124810e1,
                    -0.6232935833287916e2,  -0.1637920993367306e3,  0.2529857947066878e2};
   p.reference.source = "MEBDFI, tol 1e-14";
-  p.reference.confirmed_to = 7.9e-14;
-  p.reference.confirmed_by = "bimd and dopri853 at 1e-13 after reduction to index 1";
+  p.reference.confirmed_to = 4.1e-15;
+  p.reference.confirmed_by =
+      "Radau collocation of order 15 in extended precision, and bimd at 1e-13 after reduction to "
+      "index 1";
   p.reference.measure = "max |e|/(1+|y|), components 1-7";
   p.reference.best = computed::crank();
   return p;
