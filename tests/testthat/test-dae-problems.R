@@ -86,13 +86,10 @@ test_that("every method reaches what public implementations reach at 1e-7", {
     vapply(rownames(expected), digits_at, 0, method = method, rtol = 1e-7),
     numeric(nrow(expected)))
   gain <- ours - as.matrix(expected)
-  # gamd on TRANSIST: Newton's method fails at t = 0.15, and smaller steps do not help it
-  stuck <- is.na(ours)
-  expect_lte(sum(stuck), 1)
-  expect_false(any(stuck[rownames(ours) != "TRANSIST", ]) || any(stuck[, colnames(ours) != "gamd"]))
-  expect_gt(min(colMeans(gain, na.rm = TRUE)), -0.3)
+  expect_false(anyNA(ours))
+  expect_gt(min(colMeans(gain)), -0.3)
   # one unit is noise; what is more accurate than asked for does not count
-  low <- !stuck & gain < -1 & ours < 7
+  low <- gain < -1 & ours < 7
   expect_lte(sum(low), 1)
   expect_gt(min(gain[low], 0), -1.5)
 })
