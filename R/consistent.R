@@ -237,7 +237,7 @@ initial_start <- function(spec, init, args, first = NULL) {
   options <- list(mode = mode, weights = weights, algebraic = NULL, fixed = NULL, hidden = NULL,
                   tolerances = NULL, tol = 1e-12, maxit = 50)
   if (init == "check") {
-    if (clearly_consistent(first, spec, args)) return(spec)
+    if (clearly_consistent(first, spec, args) || is_costly(args, length(spec$y))) return(spec)
     # differences along the flow are not more accurate than the second
     options$tolerances <- pmax(spec$options$atol + spec$options$rtol * abs(spec$y),
                                1e-10 * pmax(abs(spec$y), 1))
@@ -260,6 +260,10 @@ clearly_consistent <- function(first, spec, args) {
     args$mass == 0
   isTRUE(all(abs(first[rows]) <= 1e-14 * max(1, abs(c(spec$y, spec$dy)))))
 }
+
+# The null space of a large full matrix, or hidden constraints of large implicit equations.
+is_costly <- function(args, n)
+  n > 300 && (is.matrix(args$mass) || !is.null(args$res) && isTRUE(sum(args$nind[2:3]) > 0))
 
 has_constraints <- function(args) {
   if (!is.null(args$res)) return(TRUE)

@@ -142,7 +142,7 @@ void solve_index_1(Attempt& a, const Splitting& splitting) {
   level.after = level.before;
   if (a.options.mode == ConsistencyMode::check) {
     if (level.before.any() && jacobian.evaluate(a.t, a.y, f) == Evaluation::ok)
-      level.sensitivity = splitting.constraint_rows(jacobian.matrix()).cwiseAbs() * a.tolerances();
+      level.sensitivity = splitting.sensitivity(jacobian.matrix(), a.tolerances());
   } else {
     const NewtonResult newton =
         damped_newton(system, weights, a.options.tolerance, a.options.max_iterations, z);
@@ -155,9 +155,17 @@ void solve_index_1(Attempt& a, const Splitting& splitting) {
 }
 
 void solve_with_mass(Attempt& a) {
-  if (a.model.mass() == nullptr) return solve_without_constraints(a);
-  const Splitting splitting(*a.model.mass());
+  const StructuredMatrix* mass = a.model.mass();
+  if (mass == nullptr) return solve_without_constraints(a);
+  // A regular matrix is told by its factors at a fraction of the cost of its null space.
+  if (!is_diagonal(*mass) && factor_mass(*mass) != nullptr) return solve_without_constraints(a);
+  const Splitting splitting(*mass);
   if (splitting.n_constraints() == 0) return solve_without_constraints(a);
+  if (!a.options.fixed.empty())
+    for (Index i : splitting.algebraic())
+      if (a.options.fixed[i])
+        return a.fail(ConsistencyStatus::overdetermined, -1, {}, {},
+                      "an algebraic variable cannot be fixed, the constraints determine it");
   if (!a.model.has_higher_index()) return solve_index_1(a, splitting);
   if (!splitting.is_plain())
     return a.fail(ConsistencyStatus::unsupported, -1, {}, {},

@@ -1,6 +1,7 @@
 // G(t, y, y') = 0: with derivatives that enter linearly and a constant matrix it is M y' = f; else
 // the algebraic variables and the derivatives of the others are found together, for index 0 and 1.
 #include "consistent/attempt.hpp"
+#include "linalg/entries.hpp"
 #include "linalg/jacobian.hpp"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace {
 // Two matrices dG/dy' are the same if they differ by less than difference quotients can tell.
 constexpr double kSameMatrix = 1e-6;
 constexpr double kSmallMove = 1e-3;
-constexpr double kRounding = 1e-14;
 
 // G(t, y, y') = M y' - f(t, y) seen as M y' = f.
 class ResidualAsRhs : public Model {
@@ -54,7 +54,8 @@ class Implicit {
   explicit Implicit(Attempt& attempt) : a_(attempt), n_(attempt.y.size()) {}
 
   void run() {
-    if (a_.options.mode == ConsistencyMode::check && holds_to_rounding()) return;
+    if (a_.options.mode == ConsistencyMode::check && !a_.model.has_higher_index())
+      return note_residual();
     if (derivative_matrix(a_.y, *a_.yp, m_) != Evaluation::ok) return a_.not_finite(0);
     bool linear = false;
     if (is_linear(linear) != Evaluation::ok) return a_.not_finite(0);
@@ -68,19 +69,6 @@ class Implicit {
   }
 
  private:
-  // One evaluation tells that there is nothing to remark.
-  bool holds_to_rounding() {
-    Vector r(n_);
-    if (a_.model.residual(a_.t, a_.y, *a_.yp, r) != Evaluation::ok) return false;
-    const double size = std::max({1.0, a_.y.cwiseAbs().maxCoeff(), a_.yp->cwiseAbs().maxCoeff()});
-    if (!r.isZero(kRounding * size)) return false;
-    ConstraintLevel level;
-    level.equations = all();
-    level.before = level.after = r;
-    a_.result.levels = {level};
-    return true;
-  }
-
   // dG/dy' column by column; zero to the bit where y'_j does not enter.
   Evaluation derivative_matrix(const Vector& y, const Vector& yp, Matrix& m) {
     m.resize(n_, n_);
@@ -152,22 +140,29 @@ class Implicit {
     Vector r(n_);
     if (a_.model.residual(a_.t, a_.y, *a_.yp, r) != Evaluation::ok) return a_.not_finite(0);
     if (a_.result.levels.empty()) a_.result.levels.resize(1);
+    a_.result.index = std::max(a_.result.index, 1);
     ConstraintLevel& level = a_.result.levels[0];
     level.equations = all();
     level.before = level.after = r;
-    level.sensitivity = sensitivity();
+    if (r.any()) level.sensitivity = sensitivity(r);
   }
 
-  // What a move of all variables by their weights, and of the derivatives in proportion, does.
-  Vector sensitivity() {
-    Matrix dgdy(n_, n_);
-    const auto at = [&](const Vector& x, Vector& r) {
-      return a_.model.residual(a_.t, x, *a_.yp, r);
-    };
-    if (columns(at, a_.y, dgdy) != Evaluation::ok) return {};
-    const Vector ratio = a_.yp->cwiseAbs().cwiseQuotient(a_.y.cwiseAbs().cwiseMax(1.0));
-    return dgdy.cwiseAbs() * a_.tolerances() +
-           m_.cwiseAbs() * a_.tolerances().cwiseProduct(ratio.cwiseMax(1.0));
+  // What a move of all variables by their tolerances, and of the derivatives in proportion, does.
+  Vector sensitivity(const Vector& r) {
+    const Vector ratio =
+        a_.yp->cwiseAbs().cwiseQuotient(a_.y.cwiseAbs().cwiseMax(1.0)).cwiseMax(1.0);
+    const Vector yp_tolerances = a_.tolerances().cwiseProduct(ratio);
+    JacobianEvaluator jacobian(a_.model);
+    if (jacobian.residual_jacobian(a_.t, a_.y, *a_.yp, r, 0, 0) != Evaluation::ok) return {};
+    const StructuredMatrix dgdy = jacobian.matrix();
+    jacobian.forget();
+    if (jacobian.residual_jacobian(a_.t, a_.y, *a_.yp, r, 1, 0) != Evaluation::ok) return {};
+    Vector sums = Vector::Zero(n_);
+    for_each_entry(jacobian.matrix(), [&](Index i, Index j, double v) {
+      sums[i] +=
+          std::abs(dgdy(i, j)) * a_.tolerances()[j] + std::abs(v - dgdy(i, j)) * yp_tolerances[j];
+    });
+    return sums;
   }
 
   std::vector<Index> all() const {
@@ -186,7 +181,7 @@ class Implicit {
   void solve() {
     const bool has_algebraic = std::count(is_algebraic_.begin(), is_algebraic_.end(), true) > 0;
     a_.result.index = has_algebraic ? 1 : 0;
-    Vector y = a_.y, yp = *a_.yp, x(n_), values(n_);
+    Vector y = a_.y, yp = *a_.yp, x(n_);
     for (Index j = 0; j < n_; ++j) x[j] = is_algebraic_[j] ? y[j] : yp[j];
     const auto residual = [&](const Vector& u, Vector& r) {
       for (Index j = 0; j < n_; ++j) (is_algebraic_[j] ? y : yp)[j] = u[j];
@@ -201,19 +196,13 @@ class Implicit {
     ConstraintLevel level;
     level.equations = all();
     if (residual(x, level.before) != Evaluation::ok) return a_.not_finite(0);
+    const NewtonResult newton =
+        damped_newton(system, a_.weights, a_.options.tolerance, a_.options.max_iterations, x);
     level.after = level.before;
-    if (a_.options.mode == ConsistencyMode::check) {
-      level.sensitivity = sensitivity();
-    } else {
-      const NewtonResult newton =
-          damped_newton(system, a_.weights, a_.options.tolerance, a_.options.max_iterations, x);
-      values = level.before;
-      residual(x, values);
-      if (!a_.accept(newton, 0, level.equations, values)) return;
-      level.after = values;
-      a_.y = y;
-      *a_.yp = yp;
-    }
+    residual(x, level.after);
+    if (!a_.accept(newton, 0, level.equations, level.after)) return;
+    a_.y = y;
+    *a_.yp = yp;
     a_.result.levels = {level};
   }
 

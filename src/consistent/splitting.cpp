@@ -99,6 +99,17 @@ Matrix Splitting::along(const Matrix& wj) const {
   return columns;
 }
 
+Vector Splitting::sensitivity(const StructuredMatrix& j, const Vector& w) const {
+  if (!is_plain_) return constraint_rows(j).cwiseAbs() * w;
+  std::vector<Index> place(n_, -1);
+  for (Index k = 0; k < n_constraints_; ++k) place[equations_[k]] = k;
+  Vector sums = Vector::Zero(n_constraints_);
+  for_each_entry(j, [&](Index i, Index column, double v) {
+    if (place[i] >= 0) sums[place[i]] += std::abs(v) * w[column];
+  });
+  return sums;
+}
+
 Vector Splitting::coordinates(const Vector& y0) const {
   Vector z = Vector::Zero(n_constraints_);
   if (is_plain_)

@@ -25,6 +25,8 @@ class Splitting {
   Vector constraints(ConstVectorRef f) const;               // W^T f
   Matrix constraint_rows(const StructuredMatrix& j) const;  // W^T J, n_constraints x n
   Matrix along(const Matrix& wj) const;                     // (W^T J) V
+  // sum_j |(W^T J)_kj| w_j
+  Vector sensitivity(const StructuredMatrix& j, const Vector& w) const;
   // Coordinates of the algebraic part: the variables themselves if plain, else z of y0 + V z.
   Vector coordinates(const Vector& y0) const;
   void place(const Vector& z, const Vector& y0, Vector& y) const;

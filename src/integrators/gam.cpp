@@ -141,6 +141,9 @@ bool Gam::iterate() {
 Gam::Sweep Gam::sweep(int number, double previous, double& largest) {
   const double tau = has_mass_ ? level().control.divergence_mass : level().control.divergence;
   const int s = block();
+  // The splitting is not normal: the correction of algebraic variables may grow from the first
+  // sweep to the second, however small h is, and the iteration converge all the same.
+  const int first_judged = has_mass_ ? 2 : 1;
   F_old_.leftCols(s + 1) = F_.leftCols(s + 1);
   largest = 0;
   for (int i = 1; i <= s; ++i) {
@@ -149,7 +152,7 @@ Gam::Sweep Gam::sweep(int number, double previous, double& largest) {
     const double correction = rms_norm(r_, newton_weights_);
     if (!std::isfinite(correction)) return Sweep::not_finite;
     largest = std::max(largest, correction);
-    if (number >= 1 && largest > tau * previous) return Sweep::diverged;
+    if (number >= first_judged && largest > tau * previous) return Sweep::diverged;
     Y_.col(i) -= r_;
     if (!evaluate(node(i), Y_.col(i), F_.col(i))) return Sweep::not_finite;
     if (i < s) change_.col(i - 1) = F_.col(i) - F_old_.col(i);

@@ -80,7 +80,10 @@ test_that("what cannot be made consistent is an error that names the constraint"
   expect_error(consistent(c(1, -1), func = function(t, y, parms) list(c(-y[1], log(y[2]))),
                           mass = c(1, 0)) |> suppressWarnings(), "cannot be evaluated.*equation 2")
   expect_error(consistent(c(y = 1, z = 0), func = testproblem("VDPOL")), "turning point")
-  expect_error(consistent(1:2, func = pendulum, fixed = "a", mass = c(1, 0)))
+  expect_error(consistent(c(1, 2), func = function(t, y, parms) list(c(-y[1], y[2] - 1)),
+                          mass = c(1, 0), fixed = 2), "algebraic variable cannot be fixed")
+  expect_error(consistent(start, func = pendulum, fixed = "a", mass = pendulum_mass),
+               "`fixed' must be a logical vector as long as `y', or names or numbers")
   expect_error(consistent(start), "either `func' or 'res' must be specified")
 })
 
@@ -122,6 +125,13 @@ test_that("solvers warn of inconsistent starts, or repair them", {
   expect_silent(do.call(bimd, arguments))
   counter <- counting(function(t, y, parms) list(-y))
   out <- bimd(1, 0:1, counter$f, NULL)
+  expect_equal(counter$count() - 1, attr(out, "counts")[["nfev"]])
+  counter <- counting(function(t, y, parms) list(c(-y[1], y[1] - y[2])))
+  out <- bimd(c(1, 1), 0:1, counter$f, NULL, mass = c(1, 0))
+  expect_equal(counter$count() - 1, attr(out, "counts")[["nfev"]])
+  # a regular mass matrix is no constraint
+  counter <- counting(function(t, y, parms) list(-y))
+  out <- bimd(c(1, 1), 0:1, counter$f, NULL, mass = rbind(c(2, 1), c(1, 2)))
   expect_equal(counter$count() - 1, attr(out, "counts")[["nfev"]])
 })
 

@@ -86,13 +86,10 @@ test_that("every method reaches what public implementations reach at 1e-7", {
     vapply(rownames(expected), digits_at, 0, method = method, rtol = 1e-7),
     numeric(nrow(expected)))
   gain <- ours - as.matrix(expected)
-  # gamd on TRANSIST: Newton's method fails at t = 0.15, and smaller steps do not help it
-  stuck <- is.na(ours)
-  expect_lte(sum(stuck), 1)
-  expect_false(any(stuck[rownames(ours) != "TRANSIST", ]) || any(stuck[, colnames(ours) != "gamd"]))
-  expect_gt(min(colMeans(gain, na.rm = TRUE)), -0.3)
+  expect_false(anyNA(ours))
+  expect_gt(min(colMeans(gain)), -0.3)
   # one unit is noise; what is more accurate than asked for does not count
-  low <- !stuck & gain < -1 & ours < 7
+  low <- gain < -1 & ours < 7
   expect_lte(sum(low), 1)
   expect_gt(min(gain[low], 0), -1.5)
 })
@@ -161,4 +158,33 @@ test_that("closed forms are met at all points", {
   out <- daeproblem("P_IDENT", times = seq(0, 5, by = 0.5), method = bimd, rtol = 1e-10,
                     printmescd = FALSE)
   expect_lt(max(abs(out[, -1] - trajectory("P_IDENT")[, -1])), 1e-8)
+})
+
+test_that("the trajectories are those of the closed forms, and keep what they should", {
+  relative <- function(name, exact) max(abs(trajectory(name)[, -1] / exact - 1))
+  t <- seq(0, 1, by = 0.1)
+  exact <- cbind(exp(2 * t), exp(-t), exp(2 * t), exp(-t), exp(t))
+  for (name in c("DAE_I1", "DAE_I2", "DAE_I3")) expect_lt(relative(name, exact), 1e-14)
+  expect_lt(relative("DAE_IN2", cbind(exp(t), exp(t), -exp(t) / (2 - t))), 1e-14)
+  v <- trajectory("VDPOL")
+  expect_lt(max(abs(log(v[, 2]) - v[, 2]^2 / 2 - (v[, 1] + log(2) - 2))), 1e-13)
+  expect_lt(max(abs(v[, 3] * (1 - v[, 2]^2) / v[, 2] - 1)), 1e-12)
+  for (name in c(paste0("PENDULUM", 1:4), "DAE_IN2", "MEM_WIRE", "BUBBLEC", "SHOCK"))
+    expect_lt(max(abs(constraints(trajectory(name), name)[, -1])), 1e-10, label = name)
+})
+
+test_that("the amplifier with an inconsistent start is told of, and can be repaired", {
+  p <- testproblem("TRANSIST")
+  for (z in list(c(3.1, 0.1), c(2.9, -0.1))) {
+    y <- replace(p$y, c("U2", "U5"), z)
+    for (method in c("mebdfi", "bimd", "radau5")) {
+      run <- with_warnings(get(method)(y, c(0, 0.02), p, NULL, maxsteps = 500))
+      expect_match(run$warnings[1], "not consistent at t = 0: equation [45] has the residual",
+                   label = method)
+      expect_false(anyNA(run$value), label = method)
+    }
+    out <- bimd(y, c(0, 0.2), p, NULL, rtol = 1e-8, atol = 1e-8, init = "consistent")
+    expect_equal(out[1, -1], p$y, tolerance = 1e-12)
+    expect_gt(mescd(out, "TRANSIST", 1e-8, 1e-8), 7)
+  }
 })
