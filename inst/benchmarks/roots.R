@@ -39,7 +39,7 @@ one_run <- function(problem, method, tol, events) {
   state <- attr(out, "istate")
   digits <- attr(out, "mescd")
   found <- attr(out, "troot")
-  cbind(attr(out, "rootsummary"),
+  cbind(attr(out, "rootsummary"), has_goal = problem$roots$has_goal,
         data.frame(flag = state[1], mescd = if (is.null(digits)) NA else digits,
                    last = if (length(found) > 0) found[length(found)] else NA,
                    events = length(found), steps = state[2], f = state[3],
@@ -91,8 +91,8 @@ for (name in names) {
 }
 if (length(file) > 0) write.csv(format(all, digits = 6), file[1], row.names = FALSE, quote = FALSE)
 
-ours <- all[!all$method %in% peers & !nzchar(all$reason), ]
-cat("\nOur methods:", nrow(ours), "runs,", sum(ours$missed), "roots missed,", sum(ours$spurious),
+ours <- all[!all$method %in% peers & !nzchar(all$reason) & all$has_goal %in% TRUE, ]
+cat("\nOur methods where there is a goal:", nrow(ours), "runs,", sum(ours$missed), "roots missed,", sum(ours$spurious),
     "spurious,", sum(!ours$met), "goals not met\n")
 bad <- ours[!ours$met, c("problem", "method", "variant", "tol", "found", "expected", "spurious",
                          "relative", "of_goal")]

@@ -70,7 +70,8 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
               newton_rounding(tolerances_)),
       controller_(options.control),
       stages_(model.jacobian_structure(), model.mass(), *matrix_),
-      dense_(model.size(), 3) {
+      dense_(model.size(), 3),
+      output_(model.size(), 4) {
   const Index n = model.size();
   for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_}) v->setZero(n);
 }
@@ -229,6 +230,13 @@ Attempt Radau5::accept(double error) {
     if (outcome != Evaluation::ok) return retry(kShrinkDiverged, status_of(outcome));
   }
   stages_.store(y_new_, t_, t_new, h_, dense_);
+  if (!has_mass_) {
+    // The error estimate is (gamma/h - J)^-1 (f - u') at t_n: the slope missing there, without what
+    // is stiff in it.
+    error_ *= RadauTableau::gamma;
+    RadauStages::add_start_slope(dense_, error_, output_);
+    output_.set_span(t_, t_new, t_new, h_);
+  }
   if (has_mass_) RadauStages::end_derivative(dense_, h_, yp_);
 
   double ratio = controller_.ratio_after_accepted(h_, error, safety());

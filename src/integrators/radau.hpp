@@ -32,7 +32,7 @@ class Radau5 : public ImplicitStepper {
 
   Status start(double t, ConstVectorRef y, const Vector* yp, double t_end) override;
   Attempt attempt(double t_limit) override;
-  const DensePolynomial& dense() const override { return dense_; }
+  const DensePolynomial& dense() const override { return has_mass_ ? dense_ : output_; }
   int order() const override { return 5; }
 
  private:
@@ -58,7 +58,8 @@ class Radau5 : public ImplicitStepper {
   NewtonMonitor newton_;
   PredictiveController controller_;
   RadauStages stages_;
-  DensePolynomial dense_;
+  DensePolynomial dense_;   // the collocation polynomial
+  DensePolynomial output_;  // the same with the slope at the start, for y' = f
 
   double h_ = 0, factored_h_ = 0, t_limit_ = 0;  // factored_h_ = 0: no factors of the present J
   bool ends_at_limit_ = false;

@@ -84,9 +84,7 @@ double RadauStages::find_increment(double h, ConstVectorRef weights) {
   return stage_norm(dw_, weights);
 }
 
-double RadauStages::movement(ConstVectorRef weights) const {
-  return stage_norm(w_ + dw_, weights);
-}
+double RadauStages::movement(ConstVectorRef weights) const { return stage_norm(w_ + dw_, weights); }
 
 void RadauStages::apply_increment() {
   w_ += dw_;
@@ -120,6 +118,28 @@ void RadauStages::store(ConstVectorRef y_new, double t_old, double t_new, double
   u.nodes()[2] = c1 - 1;
   u.set_degree(3);
   u.set_span(t_old, t_new, t_new, h);
+}
+
+void RadauStages::add_start_slope(const DensePolynomial& u, ConstVectorRef d,
+                                  DensePolynomial& sum) {
+  constexpr double c1 = Tableau::c[0], c2 = Tableau::c[1];
+  // q' = -(x - c1) (x - c2) (x - 1) / (c1 c2), from the start; q(1) = 0 by the exactness of Radau's
+  // quadrature.
+  const auto q = [](double x) {
+    constexpr double a = 1 + c1 + c2, b = c1 + c2 + c1 * c2, p = c1 * c2;
+    return -x * (-p + x * (b / 2 + x * (-a / 3 + x / 4))) / p;
+  };
+  const double d1 = q(c2) / (c2 - 1), slope = (q(c1) - q(c2)) / (c1 - c2);
+  const double d2 = (slope - d1) / (c1 - 1), d3 = d2 - (slope - q(c1) / c1) / c2;
+  const double d4 = -1 / (4 * c1 * c2);
+  Matrix& C = sum.coefficients();
+  C.leftCols(4) = u.coefficients().leftCols(4);
+  C.col(1) += d1 * d;
+  C.col(2) += d2 * d;
+  C.col(3) += d3 * d;
+  C.col(4) = d4 * d;
+  sum.nodes() = {0, c2 - 1, c1 - 1, -1};
+  sum.set_degree(4);
 }
 
 void RadauStages::end_derivative(const DensePolynomial& u, double h, VectorRef yp) {

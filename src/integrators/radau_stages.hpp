@@ -44,6 +44,10 @@ class RadauStages {
   void store(ConstVectorRef y_new, double t_old, double t_new, double h, DensePolynomial& u,
              bool through_start = true) const;
   static void end_derivative(const DensePolynomial& u, double h, VectorRef yp);
+  // u + q d, where q is the polynomial of degree 4 with q = 0 at both ends, q' = 1 at the start and
+  // q' = 0 at the collocation points: with d = h (f(t_n, y_n) - u'(t_n)) the sum has the slope f
+  // at t_n, too, and one more order inside the step.
+  static void add_start_slope(const DensePolynomial& u, ConstVectorRef d, DensePolynomial& sum);
 
  private:
   void add_mass_times(double factor, const Eigen::Ref<const Matrix>& v, Eigen::Ref<Matrix> r) const;

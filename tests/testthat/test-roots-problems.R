@@ -170,8 +170,10 @@ test_that("the comparison finds missed, spurious and inaccurate roots", {
 
 test_that("deSolve's solvers run with the equations, event functions and actions of the problems", {
   for (name in c("A-1", "A-3", "A-5", "B-1", "B-3 iii", "B-4", "C-1", "C-2 iii", "D-1 k=0.5",
-                 "D-3 k=0.7", "F-1", "F-4", "G-1", "G-2 eta=3", "G-4")) {
-    out <- quietly(runproblem(name, method = "lsodar", rtol = 1e-8))
+                 "D-3 k=0.7", "F-1", "G-1", "G-2 eta=3", "G-4")) {
+    problem <- testproblem(name)
+    out <- quietly(runproblem(name, method = "lsodar", rtol = 1e-8,
+                              times = c(problem$t0, problem$tend)))
     found <- attr(out, "rootsummary")
     expect_equal(c(found$missed, found$spurious), c(0, 0), info = name)
     expect_gt(attr(out, "mescd"), 4)
@@ -216,12 +218,58 @@ test_that("event functions of y' may take the exact derivative", {
 
 test_that("accumulating bounces end with a message, after all that were found", {
   for (name in c("D-1 k=0.5 Zeno", "D-1 k=0.9 Zeno")) {
-    problem <- testproblem(name)
+    limit <- testproblem(name)$roots$accumulation
     for (method in ours) {
-      expect_warning(out <- without_output(runproblem(name, method = method, rtol = 1e-6)),
-                     "accumulat")
+      told <- character()
+      out <- without_output(withCallingHandlers(
+        runproblem(name, method = method, rtol = 1e-6),
+        warning = function(w) {
+          told <<- c(told, conditionMessage(w))
+          invokeRestart("muffleWarning")
+        }))
+      expect_match(told[1], "accumulating events at t = ", label = paste(name, method))
       found <- attr(out, "rootsummary")
       expect_equal(c(found$found, found$missed, found$met), c(30, 0, 1), info = paste(name, method))
+      expect_lt(abs(out[nrow(out), 1] / limit - 1), 1e-10)
+      expect_lt(abs(out[nrow(out), 2]), 1e-10)
     }
   }
+})
+
+test_that("the roots do not depend on direction, scale and order of the event functions", {
+  a4 <- testproblem("A-4")
+  end <- drop(inner$problem_exact("A-4", -1))
+  names(end) <- names(a4$y)
+  for (method in c("dopri853", "gamd")) {
+    solver <- get(method)
+    back <- solver(a4$y, c(4, -1), a4, NULL, rtol = 1e-9, atol = 1e-11)
+    forth <- solver(end, c(-1, 4), a4, NULL, rtol = 1e-9, atol = 1e-11)
+    expect_equal(attr(forth, "indroot"), rev(attr(back, "indroot")))
+    expect_equal(attr(forth, "troot"), rev(attr(back, "troot")), tolerance = 1e-7)
+    roots <- function(f) attr(solver(a4$y, c(4, -1), a4, NULL, rtol = 1e-6, atol = 1e-8,
+                                     rootfunc = f, events = list(root = TRUE)),
+                              c("troot"))
+    plain <- roots(function(t, y, parms) y)
+    expect_length(plain, 21)
+    for (scale in c(1e-12, 1e12))
+      expect_equal(roots(function(t, y, parms) scale * y), plain, tolerance = 1e-14)
+    expect_equal(roots(function(t, y, parms) rev(y)), plain, tolerance = 1e-14)
+  }
+})
+
+test_that("the state at a root tells which one it is: the orbit of G-4 closes once", {
+  out <- quietly(runproblem("G-4", method = "dopri853", rtol = 1e-8))
+  closed <- abs(attr(out, "valroot")[1, ] - 1.2) < 1e-3
+  expect_equal(which(closed), 6)
+  expect_equal(attr(out, "troot")[6], 6.19216933131963970674, tolerance = 1e-6)
+})
+
+test_that("root-finding problems have no goal where the branch is not held", {
+  for (method in c("dopri5", "radau5")) {
+    ignored <- quietly(runproblem("B-3 i", method = method, rtol = 1e-6, maxsteps = 1e5))
+    held <- quietly(runproblem("B-3 iii", method = method, rtol = 1e-6))
+    expect_gt(attr(held, "mescd"), 5)
+    expect_null(attr(ignored, "troot"))
+  }
+  expect_output(suppressWarnings(runproblem("B-3 ii", method = "radau5")), "Roots: 7 expected")
 })
