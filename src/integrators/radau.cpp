@@ -17,8 +17,8 @@ constexpr int kMaxSingular = 5;           // singular matrices from one t before
 constexpr int kMaxRefused = 40;           // refused Jacobians from one t before giving up
 constexpr double kSmallestError = 1e-10;  // keeps the controller away from err = 0
 // Newton may stop after one iteration on the strength of the last step's rate.  But a large first
-// increment says that the solution has left the reach of that rate.  For a DAE it is large above the
-// tolerance: constraints left unsolved are damped by nothing and stay in the error estimate.
+// increment says that the solution has left the reach of that rate.  For a DAE it is large above
+// the tolerance: constraints left unsolved are damped by nothing and stay in the error estimate.
 constexpr double kLargestUnmeasuredDae = 1;
 constexpr double kLargestUnmeasuredOde = 100;
 constexpr double kShrinkDiverged = 0.5;
@@ -240,7 +240,8 @@ Attempt Radau5::accept(double error) {
   needs_jacobian_ = !fast;
   is_first_ = was_rejected_ = jacobian_is_fresh_ = false;
   n_singular_ = n_refused_ = 0;
-  worst_ = -1;
+  trouble_ = Status::step_too_small;
+  worst_ = worst_component(error_, weights_);
   return Attempt::accepted;
 }
 

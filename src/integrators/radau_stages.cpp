@@ -79,9 +79,7 @@ double RadauStages::find_increment(double h, ConstVectorRef weights) {
   return stage_norm(dw_, weights);
 }
 
-double RadauStages::movement(ConstVectorRef weights) const {
-  return stage_norm(w_ + dw_, weights);
-}
+double RadauStages::movement(ConstVectorRef weights) const { return stage_norm(w_ + dw_, weights); }
 
 void RadauStages::apply_increment() {
   w_ += dw_;

@@ -224,7 +224,7 @@ Mean mean_of_runs(const Problem& p, double tol) {
 }
 
 // What the original needs for so many digits, from its rows by log-linear interpolation.
-double cost_at(double mescd, const std::vector<Mean>& rows, double Mean::* cost) {
+double cost_at(double mescd, const std::vector<Mean>& rows, double Mean::*cost) {
   std::size_t i = 0;
   while (i + 2 < rows.size() && mescd > rows[i + 1].mescd) ++i;
   const double share = (mescd - rows[i].mescd) / (rows[i + 1].mescd - rows[i].mescd);
@@ -236,7 +236,7 @@ double cost_at(double mescd, const std::vector<Mean>& rows, double Mean::* cost)
 void test_against_original(const Problem& p, const std::vector<Mean>& rows) {
   struct {
     const char* name;
-    double Mean::* cost;
+    double Mean::*cost;
     double mean;
   } counters[] = {{"steps", &Mean::n_steps, 1},
                   {"evaluations", &Mean::n_rhs, 1},
