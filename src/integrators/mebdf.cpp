@@ -31,6 +31,11 @@ Tolerances internal_tolerances(Tolerances user) {
 
 bool is_ode(const Model& model) { return !model.is_implicit() && model.mass() == nullptr; }
 
+MebdfRules rules_for(const Model& model) {
+  if (is_ode(model)) return kMebdfRulesOde;
+  return model.has_higher_index() ? kMebdfRulesHigherIndex : kMebdfRulesDae;
+}
+
 // How many accepted steps a Jacobian may serve before a new matrix asks for a new one.  Old ones
 // cost steps and accuracy: loosely converged stages disturb the high differences.  So only where
 // it takes many evaluations a Jacobian is kept, and never for index 3, whose Newton iterations
@@ -47,7 +52,7 @@ int longest_life(const Model& model) {
 Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_order)
     : ImplicitStepper(model, internal_tolerances(std::move(tolerances)), limits),
       max_order_(max_order),
-      rules_(is_ode(model) ? kMebdfRulesOde : kMebdfRulesDae),
+      rules_(rules_for(model)),
       history_(model.size(), max_order),
       next_(model.size(), max_order),
       dense_(model.size(), max_order + 1),
