@@ -6,15 +6,18 @@
 namespace dts {
 
 TrialStep trial_step(ConstVectorRef y, ConstVectorRef f, ConstVectorRef weights, double h_max) {
-  const double sum_f = (f.array() / weights.array()).square().sum();
-  const double sum_y = (y.array() / weights.array()).square().sum();
-  const double h = sum_f <= 1e-10 || sum_y <= 1e-10 ? 1e-6 : 0.01 * std::sqrt(sum_y / sum_f);
-  return {std::sqrt(sum_f), std::min(h, h_max)};
+  constexpr double kSmall = 1e-5, kGuess = 1e-6, kShareOfInterval = 1e-12;
+  const double norm_f = weighted_norm(f, weights, 1), norm_y = weighted_norm(y, weights, 1);
+  // Without a scale of its own the step is 1e-6, but not lost in a very long interval.
+  const double h = norm_f <= kSmall || norm_y <= kSmall ? std::max(kGuess, kShareOfInterval * h_max)
+                                                        : 0.01 * (norm_y / norm_f);
+  return {norm_f, std::min(h, h_max)};
 }
 
 double starting_step(double h0, double norm_f, double norm_ddy, int order, double h_max,
                      double h1_floor) {
-  const double size = std::max(norm_ddy, norm_f);
+  // A second derivative beyond the range of numbers tells nothing but that.
+  const double size = std::isfinite(norm_ddy) ? std::max(norm_ddy, norm_f) : norm_f;
   double h1 = size <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / size, 1.0 / order);
   if (h1 <= 1e-10 && h1_floor > 0) h1 = h1_floor;
   return std::min({100 * h0, h1, h_max});
@@ -30,8 +33,7 @@ double initial_step(Model& model, const Tolerances& tolerances, double t, ConstV
   for (int i = 0; i < kTries; ++i, h0 *= 0.1) {
     moved = y + direction * h0 * f;
     if (model.rhs(t + direction * h0, moved, f_moved) != Evaluation::ok) continue;
-    const double norm_ddy =
-        std::sqrt(((f_moved - f).array() / weights.array()).square().sum()) / h0;
+    const double norm_ddy = weighted_norm(f_moved - f, weights, 1) / h0;
     return starting_step(h0, trial.norm_f, norm_ddy, order, h_max);
   }
   return h0;

@@ -21,8 +21,18 @@ struct Tolerances {
   }
 };
 
+// sqrt(sum (v_i / w_i)^2 / count), also where the squares leave the range of numbers.
+inline double weighted_norm(ConstVectorRef v, ConstVectorRef weights, double count) {
+  constexpr double kSmallestSum = 1e-280;  // below, terms may have been lost
+  const double sum = (v.array() / weights.array()).square().sum();
+  if (std::isnan(sum) || (sum > kSmallestSum && std::isfinite(sum))) return std::sqrt(sum / count);
+  const double largest = v.size() > 0 ? (v.array() / weights.array()).abs().maxCoeff() : 0.0;
+  if (largest == 0 || !std::isfinite(largest)) return largest;
+  return largest * std::sqrt((v.array() / weights.array() / largest).square().sum() / count);
+}
+
 inline double rms_norm(ConstVectorRef v, ConstVectorRef weights) {
-  return std::sqrt((v.array() / weights.array()).square().sum() / static_cast<double>(v.size()));
+  return weighted_norm(v, weights, static_cast<double>(v.size()));
 }
 
 // The component that contributes most to the weighted norm; -1 for an empty vector.

@@ -284,7 +284,6 @@ Status Bim::verdict() const {
 }
 
 void Bim::after_error_failure() {
-  worst_ = worst_component(z2_, weights_);
   n_newton_ = 0;
   min_iterations_ = problem_.index;
   ++n_error_;

@@ -37,6 +37,7 @@ double Bim::error() {
   error_ = std::max(norm(z2_), error_stiff_);
   if (!std::isfinite(norm(z2_) + error_stiff_)) return error_ = kInfinity;
   error_is_stiff_ = error_ > 0 && error_stiff_ >= error_;
+  worst_ = worst_component(error_is_stiff_ ? z3_ : z2_, weights_);
   // Inconsistent initial values: the estimate does not fall with h, but one block repairs them.
   if (has_mass_ && n_error_ > 3 && error_ >= 1 && std::abs(error_ - error_before) < 1e-4)
     error_ = 0.9;

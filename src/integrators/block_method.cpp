@@ -8,9 +8,6 @@ namespace dts {
 
 namespace {
 
-// Times closer than this many roundings of t are the same time.
-constexpr double kTimeRoundings = 10;
-
 Index count_index1(const Model& model) {
   return model.mass() ? model.index_counts()[0] : model.size();
 }
@@ -37,6 +34,7 @@ BlockStepper::BlockStepper(Model& model, Tolerances tolerances, StepLimits limit
 Status BlockStepper::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
   begin(t, y, t_end);
   cause_ = Evaluation::ok;
+  if (asks_too_much(y_)) return Status::tolerance_too_small;
   if (!evaluate(t_, y_, f_)) return status_of(cause_);
   initial_derivative(f_, yp, slope_);
   level_ = levels_.min;
@@ -55,7 +53,7 @@ Status BlockStepper::start(double t, ConstVectorRef y, const Vector* yp, double 
 
 Attempt BlockStepper::attempt(double t_limit) {
   limit_ = t_limit;
-  if (is_exhausted()) return give_up(Status::step_too_small);
+  if (is_too_small(h_) && !reaches_limit(h_)) return give_up(Status::step_too_small);
   const Trial trial = try_block();
   switch (trial) {
     case Trial::accepted:
@@ -75,7 +73,7 @@ Attempt BlockStepper::attempt(double t_limit) {
     case Trial::hopeless: return give_up(Status::singular_matrix);
   }
   h_next_ = signed_h();
-  const Status status = is_exhausted() ? Status::step_too_small : verdict();
+  const Status status = is_too_small(h_) ? Status::step_too_small : verdict();
   return status == Status::ok ? Attempt::rejected : give_up(status);
 }
 
@@ -95,12 +93,17 @@ BlockStepper::Trial BlockStepper::try_block() {
   return is_acceptable(e) ? Trial::accepted : Trial::error_failure;
 }
 
+bool BlockStepper::reaches_limit(double h) const {
+  const int s = block();
+  return s * h >= remaining(t_) - kTimeRoundings * s * kEpsilon * std::abs(t_);
+}
+
 // The block that would reach or pass the limit ends there; one that would leave a remainder of
 // rounding size is stretched.
 void BlockStepper::fit_to_limit() {
   const int s = block();
   const double left = remaining(t_);
-  ends_at_limit_ = s * h_ >= left - kTimeRoundings * s * kEpsilon * std::abs(t_);
+  ends_at_limit_ = reaches_limit(h_);
   if (ends_at_limit_)
     h_ = left / s;
   else if (splits_last_block() && left < 2 * s * h_)
@@ -209,12 +212,6 @@ double BlockStepper::max_norm(const Eigen::Ref<const Matrix>& columns) const {
     if (std::isnan(largest)) break;
   }
   return largest;
-}
-
-// At t = 0 the interval tells what is small.
-bool BlockStepper::is_exhausted() const {
-  const double size = std::max(std::abs(t_), kEpsilon * std::abs(t_end_ - t_));
-  return h_ <= kTimeRoundings * kEpsilon * size || is_too_small(h_);
 }
 
 // Where the values of the model were the reason, they are what the user must hear of.

@@ -102,7 +102,7 @@ class BlockStepper : public ImplicitStepper {
   bool update_factors();
   Trial try_block();
   void accept();
-  bool is_exhausted() const;
+  bool reaches_limit(double h) const;
   Attempt give_up(Status status);
 
   int order_last_ = 0;

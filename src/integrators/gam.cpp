@@ -203,6 +203,7 @@ double Gam::error() {
   set_defects(level().defect);
   const double error_before = error_;
   error_ = deferred_correction();
+  worst_ = worst_component(d_, weights_);
   settles_ = error_ > kLargestError && overcomes_inconsistency(error_before);
   return error_;
 }
@@ -255,7 +256,6 @@ void Gam::after_newton_failure() {
 }
 
 void Gam::after_error_failure() {
-  worst_ = worst_component(d_, weights_);
   ++n_error_;
   fit_polynomial(rejected_);
   predictor_ = Predictor::rejected;

@@ -123,10 +123,21 @@ void ImplicitStepper::solve(Eigen::Ref<Matrix> columns) {
   matrix_->solve(columns);
 }
 
-bool ImplicitStepper::is_too_small(double h) const {
-  const double smallest = std::max(
-      {10 * kUnitRoundoff * std::abs(t_), limits_.h_min, std::numeric_limits<double>::min()});
-  return !(std::abs(h) > smallest);
+double ImplicitStepper::smallest_step() const {
+  constexpr double kRoundings = 2;  // of t: transients at a late time may need such steps
+  const double size = std::max(std::abs(t_), kEpsilon * std::abs(t_end_));
+  return std::max(
+      {kRoundings * kEpsilon * size, limits_.h_min, std::numeric_limits<double>::min()});
+}
+
+bool ImplicitStepper::asks_too_much(ConstVectorRef y, double share) const {
+  const double rounding = 10 * kUnitRoundoff * share;
+  for (Index i = 0; i < y.size(); ++i) {
+    const double size = std::abs(y[i]);
+    if (size > 0 && tolerances_.atol[i] + tolerances_.rtol[i] * size <= rounding * size)
+      return true;
+  }
+  return false;
 }
 
 double ImplicitStepper::first_step(ConstVectorRef y, ConstVectorRef yp, int order) {

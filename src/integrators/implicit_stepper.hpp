@@ -9,12 +9,16 @@
 #include "linalg/iteration_matrix.hpp"
 #include "linalg/jacobian.hpp"
 
+#include <cmath>
 #include <memory>
 
 namespace dts {
 
 class ImplicitStepper : public Stepper {
  protected:
+  // Times closer than this many roundings of t are the same time.
+  static constexpr double kTimeRoundings = 10;
+
   ImplicitStepper(Model& model, Tolerances tolerances, StepLimits limits);
 
   // Takes over a starting point: t, y, direction.  Nothing of an earlier one is remembered.
@@ -47,8 +51,14 @@ class ImplicitStepper : public Stepper {
   bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
   void solve(Eigen::Ref<Matrix> columns);  // counts one solve per column
 
-  // The step no longer moves t, or is below the user's smallest step.
-  bool is_too_small(double h) const;
+  // The step no longer moves t, or is below the user's smallest step.  At t = 0 the end of the
+  // interval tells what is small.
+  double smallest_step() const;
+  bool is_too_small(double h) const { return !(std::abs(h) > smallest_step()); }
+
+  // Some component could not be computed to the user's tolerances even if nothing but rounding were
+  // wrong with it.  `share`: of tolerances_ in the user's.
+  bool asks_too_much(ConstVectorRef y, double share = 1) const;
 
   // |h| of the first step: the user's, or chosen from y, y' (zero if unknown) and the interval.
   // Where M is regular yp must be M^-1 f(t, y).

@@ -31,6 +31,11 @@ Tolerances internal_tolerances(Tolerances user) {
 
 bool is_ode(const Model& model) { return !model.is_implicit() && model.mass() == nullptr; }
 
+MebdfRules rules_for(const Model& model) {
+  if (is_ode(model)) return kMebdfRulesOde;
+  return model.has_higher_index() ? kMebdfRulesHigherIndex : kMebdfRulesDae;
+}
+
 // How many accepted steps a Jacobian may serve before a new matrix asks for a new one.  Old ones
 // cost steps and accuracy: loosely converged stages disturb the high differences.  So only where
 // it takes many evaluations a Jacobian is kept, and never for index 3, whose Newton iterations
@@ -47,7 +52,7 @@ int longest_life(const Model& model) {
 Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_order)
     : ImplicitStepper(model, internal_tolerances(std::move(tolerances)), limits),
       max_order_(max_order),
-      rules_(is_ode(model) ? kMebdfRulesOde : kMebdfRulesDae),
+      rules_(rules_for(model)),
       history_(model.size(), max_order),
       next_(model.size(), max_order),
       dense_(model.size(), max_order + 1),
@@ -66,11 +71,18 @@ Status Mebdf::start(double t, ConstVectorRef y, const Vector* yp, double t_end) 
   tolerances_.weights(y, weights_);
   if (!y.allFinite() || !std::isfinite(t) || !(weights_.minCoeff() > 0))
     return Status::illegal_input;
+  if (asks_too_much(y, kShareOfTolerance)) return Status::tolerance_too_small;
+  n_settling_ = 0;
+  return begin_history(yp);
+}
+
+// The first step from (t, y), with no past but y'.
+Status Mebdf::begin_history(const Vector* yp) {
   const Status status = initial_slope(yp);
   if (status != Status::ok) return status;
   h_next_ = direction_ * first_step_size();
   former_step_.start(std::abs(h_next_));
-  history_.start(y, h_next_ * slope_);
+  history_.start(y_, h_next_ * slope_);
   wait_ = 3;
   n_error_failures_ = n_failures_ = 0;
   was_hasty_ = has_look_ahead_ = false;
@@ -79,6 +91,8 @@ Status Mebdf::start(double t, ConstVectorRef y, const Vector* yp, double t_end) 
   has_jacobian_ = false;
   contraction1_ = contraction2_ = 0.1;
   order_last_ = 1;
+  has_past_ = false;
+  start_error_ = 0;
   return Status::ok;
 }
 
@@ -95,20 +109,23 @@ Status Mebdf::initial_slope(const Vector* yp) {
 }
 
 // A thousandth of the interval, or what changes y by half the tolerance (Petzold 1982, DASSL), but
-// well above the smallest step.
+// well above the smallest step, unless the whole interval is not.
 double Mebdf::first_step_size() {
-  if (limits_.h_initial > 0)
-    return std::min({limits_.h_initial, limits_.h_max, start_limit_});
-  const double h = std::min({1e-3 * std::abs(t_end_ - t_), limits_.h_max, start_limit_});
+  const double h_max = std::min(limits_.h_max, start_limit_);
+  if (limits_.h_initial > 0) return std::min(limits_.h_initial, h_max);
+  const double interval = std::abs(t_end_ - t_);
+  const double smallest = std::min({10 * smallest_step(), interval, h_max});
+  const double h = std::max(std::min(1e-3 * interval, h_max), smallest);
   index_weights(y_, h, h * h, weights_);
   const double speed = norm(slope_);
-  return speed * h > 0.5 ? std::max(0.5 / speed, 10 * h_min()) : h;
+  return speed * h > 0.5 ? std::max(0.5 / speed, smallest) : h;
 }
 
 Attempt Mebdf::attempt(double t_limit) {
   fit_step(t_limit);
   if (t1_ == t_) return fail_before_attempt(Status::step_too_small, h_next_);
   const Outcome outcome = make_step();
+  if (outcome == Outcome::settled) return settle();
   if (outcome != Outcome::ok) return recover(outcome);
   accept();
   return Attempt::accepted;
@@ -117,7 +134,11 @@ Attempt Mebdf::attempt(double t_limit) {
 // Where the stages lie: at t + h and t + 2h, not beyond the limit.
 void Mebdf::fit_step(double t_limit) {
   constexpr double kOnlyRounding = 1e-12;  // a ratio of steps so near to 1 leaves the past as it is
-  const LimitedStep limited = fit_to_limit(h_next_, t_limit - t_);
+  const double distance = t_limit - t_;
+  // Not even two steps find room before the limit.
+  const bool is_short = std::abs(distance) <= 2 * kTimeRoundings * kEpsilon * std::abs(t_);
+  const LimitedStep limited =
+      is_short ? LimitedStep{distance, true} : fit_to_limit(h_next_, distance);
   const double ratio = limited.h / h_next_;
   if (std::abs(ratio - 1) > kOnlyRounding) {
     const int wait = wait_;
@@ -138,7 +159,8 @@ Mebdf::Outcome Mebdf::make_step() {
   if (outcome != Outcome::ok) return outcome;
   next_.advance(history_, ybar1_);
   weigh(ybar1_);
-  if (!(norm(next_.difference(k + 1)) <= formula().error_scale)) return Outcome::error_test;
+  const double error = norm(next_.difference(k + 1)) / formula().error_scale;
+  if (!(error <= 1)) return overcomes_inconsistency(error) ? Outcome::settled : Outcome::error_test;
   n_error_failures_ = 0;
   if (is_last_) return Outcome::ok;  // its own error is what the test controls
   outcome = second_stage();
@@ -149,6 +171,29 @@ Mebdf::Outcome Mebdf::make_step() {
   if (!(norm(delta_) <= kEmbeddedBound)) return Outcome::embedded_test;
   next_.advance(history_, y_new_);
   return Outcome::ok;
+}
+
+// Algebraic variables that start off their constraints show an error that does not fall with h. One
+// step of the BDF of order 1 puts them there; it is let pass, and the integration begins anew from
+// where it ends.
+bool Mebdf::overcomes_inconsistency(double error) {
+  constexpr int kStagnantFailures = 3, kMaxSettling = 5;
+  const bool is_stagnant = std::isfinite(error) && error > 0.5 * start_error_;
+  start_error_ = error;
+  return is_stagnant && has_mass_ && !mass_solver_ && !has_past_ &&
+         n_error_failures_ >= kStagnantFailures && n_settling_ < kMaxSettling;
+}
+
+Attempt Mebdf::settle() {
+  t_old_ = t_;
+  t_ = t1_;
+  h_last_ = h_next_;
+  y_ = ybar1_;
+  next_.to_dense(t_old_, t_, h_last_, dense_);
+  if (++n_settling_ == 1)
+    notices_.push_back({t_old_, "the initial values of some algebraic variables are inconsistent"});
+  const Status status = begin_history(nullptr);
+  return status == Status::ok ? Attempt::accepted : fail(status, h_next_);
 }
 
 void Mebdf::accept() {
@@ -162,6 +207,7 @@ void Mebdf::accept() {
   has_look_ahead_ = !is_last_;
   look_ahead_.swap(ybar2_);
   n_failures_ = 0;
+  has_past_ = true;
   circle_.step_accepted();
   if (wait_ == 2 && order_last_ < max_order_)
     older_difference_ = history_.difference(order_last_ + 1);
@@ -205,15 +251,13 @@ void Mebdf::decide() {
   if (model_.index_counts()[2] > 0 && k <= 2 && k < max_order_ && choice.divisor_higher < 1)
     choice.k = k + 1;
   set_order(choice.k);
-  ratio = std::max(ratio, h_min() / std::abs(h_next_));
+  ratio = std::max(ratio, smallest_step() / std::abs(h_next_));
   change_step(std::min({ratio, limits_.h_max / std::abs(h_next_), kGrowthLimit}));
 }
 
-double Mebdf::h_min() const { return std::max(limits_.h_min, 16 * kEpsilon * std::abs(t_)); }
-
 double Mebdf::bounded(double ratio) const {
   const double h = std::abs(h_next_);
-  return std::min({std::max(ratio, h_min() / h), limits_.h_max / h, kGrowthAfterFailure});
+  return std::min({std::max(ratio, smallest_step() / h), limits_.h_max / h, kGrowthAfterFailure});
 }
 
 void Mebdf::set_order(int k) {
@@ -234,7 +278,8 @@ void Mebdf::change_step(double ratio) {
 
 Status Mebdf::reason(Outcome outcome) {
   switch (outcome) {
-    case Outcome::ok: return Status::ok;
+    case Outcome::ok:
+    case Outcome::settled: return Status::ok;
     case Outcome::stop: return Status::interrupted;
     case Outcome::error_test:
     case Outcome::embedded_test: return Status::step_too_small;
@@ -252,7 +297,7 @@ Attempt Mebdf::recover(Outcome outcome) {
   if (outcome == Outcome::stop) return fail(reason(outcome), h_next_);
   const bool is_error = outcome == Outcome::error_test || outcome == Outcome::embedded_test;
   ++(is_error ? counts_.error_failures : counts_.newton_failures);
-  if (++n_failures_ > kMaxFailures || h <= kHardlyAbove * h_min())
+  if (++n_failures_ > kMaxFailures || h <= kHardlyAbove * smallest_step())
     return fail(reason(outcome), h_next_, is_error ? worst_difference() : -1);
   if (outcome == Outcome::error_test) return recover_from_error();
   if (outcome == Outcome::embedded_test) was_hasty_ = true;
@@ -284,7 +329,7 @@ Attempt Mebdf::recover_from_error() {
 void Mebdf::restart_low() {
   set_order(1);
   const double h = std::abs(h_next_);
-  change_step(former_step_.apply(std::max(0.1, h_min() / h), h));
+  change_step(former_step_.apply(std::max(0.1, smallest_step() / h), h));
   h_beta_factored_ = 0;
   wait_ = kSteadySteps;
 }

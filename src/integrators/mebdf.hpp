@@ -36,6 +36,7 @@ class Mebdf : public ImplicitStepper {
     embedded_test,
     singular,
     not_finite,
+    settled,  // not accurate, but now consistent
     stop
   };
 
@@ -65,6 +66,9 @@ class Mebdf : public ImplicitStepper {
   // The loop around them (mebdf.cpp).
   void fit_step(double t_limit);
   Outcome make_step();
+  Status begin_history(const Vector* yp);
+  bool overcomes_inconsistency(double error);
+  Attempt settle();
   void accept();
   void decide();
   Attempt recover(Outcome outcome);
@@ -76,7 +80,6 @@ class Mebdf : public ImplicitStepper {
   Index worst_difference() const {
     return worst_component(next_.difference(history_.order() + 1), weights_);
   }
-  double h_min() const;
   double bounded(double ratio) const;
   Status initial_slope(const Vector* yp);
   double first_step_size();
@@ -94,7 +97,10 @@ class Mebdf : public ImplicitStepper {
   int n_error_failures_ = 0;  // in a row
   int n_failures_ = 0;        // since the last accepted step
   bool was_hasty_ = false;
-  bool is_last_ = false;  // this step ends at the limit and must not look beyond it
+  bool has_past_ = false;   // a step was accepted
+  double start_error_ = 0;  // of the last attempt that failed before one was
+  int n_settling_ = 0;      // steps that only made the initial values consistent
+  bool is_last_ = false;    // this step ends at the limit and must not look beyond it
   FormerStep former_step_;
   FailureCircle circle_;
   Vector older_difference_;  // D_{k+1} one step ago

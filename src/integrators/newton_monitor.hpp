@@ -30,7 +30,10 @@ class NewtonMonitor {
         least_share_(std::min(1.0, rounding / kappa)) {}
 
   // Forgets what earlier iterations taught about the rate.
-  void reset() { eta_ = 1; }
+  void reset() {
+    eta_ = 1;
+    n_unmeasured_ = 0;
+  }
 
   // A new iteration; `theta` is reported as its rate if it ends before one can be measured.
   void begin(double theta) {
@@ -40,10 +43,11 @@ class NewtonMonitor {
     eta_ = std::pow(std::max(eta_, kUnitRoundoff), 0.8);
   }
 
-  // `d`: the norm of the next increment; `movement`: of what the iteration is to find, the change of
-  // y over the step.  Were the tolerance alone to decide, a step that moves by less than it would be
-  // all iteration error, and what is small beside the tolerance would lose its sign (Robertson's
-  // equations explode then).  So the movement is found to a few digits, however small it is.
+  // `d`: the norm of the next increment; `movement`: of what the iteration is to find, the change
+  // of y over the step.  Were the tolerance alone to decide, a step that moves by less than it
+  // would be all iteration error, and what is small beside the tolerance would lose its sign
+  // (Robertson's equations explode then).  So the movement is found to a few digits, however small
+  // it is.
   Verdict judge(double d, double movement = kInfinity) {
     ++k_;
     if (!std::isfinite(d)) return Verdict::diverged;
@@ -63,8 +67,12 @@ class NewtonMonitor {
     const bool may_stop = k_ >= min_iterations_ && (k_ > 1 || d <= largest_unmeasured_);
     const bool is_last = k_ >= max_iterations_;
     if (!may_stop || eta_ * d > kappa_) return is_last ? Verdict::diverged : Verdict::go_on;
+    n_unmeasured_ = k_ > 1 ? 0 : n_unmeasured_ + 1;
     is_polishing_ = true;
-    return is_last || eta_ * d <= wanted ? Verdict::converged : Verdict::go_on;
+    // With a matrix that is far too large every increment is small: the rate must be seen at times.
+    const bool is_trusted = n_unmeasured_ <= kMaxUnmeasured;
+    if (!is_trusted) n_unmeasured_ = 0;
+    return is_last || (is_trusted && eta_ * d <= wanted) ? Verdict::converged : Verdict::go_on;
   }
 
   int iterations() const { return k_; }
@@ -83,17 +91,19 @@ class NewtonMonitor {
   Verdict polish(double d, double wanted) {
     const double r = d / d_old_;
     d_old_ = std::max(d, kUnitRoundoff);
-    if (d <= wanted || (r < kWorstRate && r / (1 - r) * d <= wanted)) return Verdict::converged;
-    if (r >= kWorstRate) return Verdict::diverged;
+    if (r >= kWorstRate) return d <= least_share_ * kappa_ ? Verdict::converged : Verdict::diverged;
+    if (d <= wanted || r / (1 - r) * d <= wanted) return Verdict::converged;
     return k_ < max_iterations_ ? Verdict::go_on : Verdict::converged;
   }
 
   static constexpr double kWorstRate = 0.99;
+  static constexpr int kMaxUnmeasured = 3;  // iterations in a row that end with their first step
   static constexpr double kShareOfMovement = 0.01;
 
   int max_iterations_, min_iterations_;
   double kappa_, largest_unmeasured_, least_share_;
   int k_ = 0;
+  int n_unmeasured_ = 0;
   bool is_polishing_ = false;
   double theta_ = 0, eta_ = 1, d_old_ = 1, r_old_ = 1, excess_ = 0;
 };

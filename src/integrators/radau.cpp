@@ -259,7 +259,8 @@ Attempt Radau5::accept(double error) {
   needs_jacobian_ = !fast;
   is_first_ = was_rejected_ = jacobian_is_fresh_ = false;
   n_singular_ = n_refused_ = 0;
-  worst_ = -1;
+  trouble_ = Status::step_too_small;
+  worst_ = worst_component(error_, weights_);
   return Attempt::accepted;
 }
 

@@ -115,8 +115,8 @@ test_that("index 3", {
                   nind = c(2, 2, 1), rtol = 1e-7, atol = 1e-7)
     expect_equal(attr(out, "istate")[1], 2L)
     error <- abs(values(out)[, -1] - exact(out[, 1]))
-    expect_lt(max(error[, 1:2]), 1e-4)
-    expect_lt(max(error[, 3:4]), 1e-3)
+    expect_lt(max(error[, 1:2]), 1e-5)
+    expect_lt(max(error[, 3:4]), 2e-5)
     # rows between the steps too; the force is the weakest
     expect_lt(max(error[, 5]), 5e-2)
   }

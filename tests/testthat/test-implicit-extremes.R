@@ -1,0 +1,98 @@
+# Scales far from 1, intervals of a few roundings, starts that are not consistent, noise.
+
+decay <- function(t, y, parms) list(-y)
+quietly <- function(expr) {
+  capture.output(value <- suppressMessages(suppressWarnings(expr)))
+  value
+}
+flag <- function(out) attr(out, "istate")[1]
+
+test_that("late times and short intervals are no obstacle", {
+  for (solver in implicit_solvers) {
+    out <- solver(c(1, 2), 1e10 + 0:2, decay, NULL)
+    expect_equal(flag(out), 2L)
+    expect_equal(unname(out[3, 2:3]), c(1, 2) * exp(-2), tolerance = 1e-4)
+    for (length in c(1e-15, 1e-13, 1e-9)) {
+      out <- solver(c(1, 2), c(1, 1 + length), decay, NULL)
+      expect_equal(flag(out), 2L)
+      expect_equal(unname(out[2, 2:3]), c(1, 2), tolerance = 1e-8)
+    }
+    expect_equal(flag(solver(1, c(0, 1e-300), decay, NULL)), 2L)
+  }
+})
+
+test_that("time may be measured in any unit", {
+  for (solver in implicit_solvers) for (unit in c(1e-200, 1e-20, 1e20, 1e200)) {
+    out <- solver(1, c(0, 2 * unit), function(t, y, parms) list(-y / unit), NULL)
+    expect_equal(flag(out), 2L)
+    expect_equal(out[[2, 2]], exp(-2), tolerance = 1e-4)
+  }
+})
+
+test_that("tolerances beyond the arithmetic are refused by all", {
+  for (solver in implicit_solvers) {
+    expect_equal(flag(quietly(solver(1, 0:1, decay, NULL, rtol = 1e-16, atol = 1e-16))), -12L)
+    expect_equal(flag(solver(1, 0:1, decay, NULL, rtol = 1e-14, atol = 1e-14)), 2L)
+    # a zero value may be computed to any absolute tolerance
+    expect_equal(flag(solver(0, 0:1, function(t, y, parms) list(t), NULL, rtol = 1e-6,
+                             atol = 1e-16)), 2L)
+  }
+})
+
+test_that("a blow-up names its component", {
+  model <- function(t, y, parms) list(c(-y[1], y[2]^2))
+  for (solver in implicit_solvers) {
+    out <- quietly(solver(c(calm = 0.5, wild = 1), c(0, 2), model, NULL))
+    expect_equal(flag(out), -3L)
+    expect_match(attr(out, "message"), "component 'wild'", fixed = TRUE)
+  }
+})
+
+test_that("a step that shrinks at t = 0 ends relative to the interval", {
+  # no step is small enough: f jumps between two values for ever
+  for (solver in implicit_solvers) {
+    out <- quietly(solver(0, 0:1, function(t, y, parms) list(if (y > 0) -1e8 else 1e8), NULL))
+    if (flag(out) < 0) expect_gt(abs(attr(out, "rstate")[2]), 1e-40)
+    expect_lt(abs(out[nrow(out), 2]), 1)
+  }
+})
+
+test_that("starts that are consistent to fewer digits than asked for are overcome", {
+  for (solver in implicit_solvers[c("mebdfi", "gamd", "bimd")])
+    for (tol in c(1e-8, 1e-10)) {
+      out <- quietly(crank(method = solver, rtol = tol, atol = tol, printmescd = FALSE))
+      expect_equal(flag(out), 2L)
+      expect_gt(mescd(out, "crank", 1, 1), 8)
+    }
+})
+
+test_that("emep's fast transients at a late time are resolved", {
+  for (solver in implicit_solvers) {
+    p <- testproblem("emep")
+    out <- quietly(solver(p$y, c(p$t0, p$t0 + 600), p, NULL, rtol = 1e-8, atol = 1e-8,
+                          maxsteps = 1e5))
+    expect_equal(flag(out), 2L)
+  }
+})
+
+test_that("Robertson's equations are solved at loose absolute tolerances", {
+  p <- testproblem("rober")
+  for (name in names(implicit_solvers)) for (tol in c(1e-4, 1e-5, 1e-6)) {
+    out <- implicit_solvers[[name]](p$y, c(p$t0, p$tend), p, NULL, rtol = tol, atol = tol)
+    expect_gt(mescd(out, "rober", 1, 1), -log10(tol) + 0.5)
+  }
+})
+
+test_that("differences that are nothing but noise do not stop bimd", {
+  p <- testproblem("transistor")
+  out <- bimd(p$y, c(p$t0, p$tend), p, NULL, rtol = 1e-11, atol = 1e-11)
+  expect_gt(mescd(out, "transistor", 1, 1), 11)
+})
+
+test_that("difference quotients see inputs that depend on time alone", {
+  # through R's residual function: no exact Jacobian, and a restart where the inputs have corners
+  p <- testproblem("nand")
+  out <- mebdfi(p$y, c(0, 80), res = p$res, parms = NULL, dy = p$dy, tcrit = seq(5, 75, 5))
+  expect_equal(flag(out), 2L)
+  expect_gt(mescd(out, "nand", 1, 1), 5)
+})
