@@ -75,7 +75,8 @@ cell <- function(problem, method, rtol, atol) {
     return(row)
   }
   row[names(value)] <- value
-  if (is.na(value$mescd)) row$reason <- paste0(reason_of_end(value), explanation(problem$name, rtol))
+  if (is.na(value$mescd))
+    row$reason <- paste0(reason_of_end(value), explanation(problem$name, rtol))
   row
 }
 
@@ -83,7 +84,8 @@ cell <- function(problem, method, rtol, atol) {
 explanation <- function(name, rtol) {
   if (name == "twobit" && rtol < 1e-6)
     return("; the circuit of record is unstable, which short steps resolve: help(twobit)")
-  if (name == "pump") return("; Newton's iteration cycles at a kink of the charges: help(pump)")
+  if (name == "pump")
+    return("; a Jacobian from before a kink of the charges makes Newton diverge: help(pump)")
   ""
 }
 

@@ -108,6 +108,19 @@ test_that("patterns are the true ones", {
   }
 })
 
+test_that("a Jacobian from before the kink of the pump is of no use after it", {
+  # C U + Q(U1, U) = 0 for U = (U2, U3): Newton with the matrix of U1 < 0.2
+  p <- testproblem("pump")
+  channel <- function(u) -p$jac(0, c(0, 0, 0, 0, 0, u, 0))[c(7, 9), 7:8]
+  fixed <- diag(c(1.6e-12, 4e-13))
+  before <- channel(c(0.2 - 1e-9, 0, 0))
+  for (beyond in c(1e-3, 1e-6, 1e-9)) {  # how far does not matter
+    after <- channel(c(0.2 + beyond, beyond / 3, beyond / 2))
+    iteration <- diag(2) - solve(fixed + before, fixed + after)
+    expect_equal(max(Mod(eigen(iteration)$values)), 2.94, tolerance = 0.01)
+  }
+})
+
 test_that("the index of the two bit adder is 2", {
   p <- testproblem("twobit")
   expect_equal(p$nind, c(175, 175, 0))
