@@ -30,12 +30,11 @@ test_that("the problems that the CRAN package does not have are solved by defaul
     expect_gt(attr(quietly(runproblem(name)), "mescd"), wanted[[name]], label = name)
 })
 
-test_that("references are confirmed to ten digits, but for two", {
+test_that("references are confirmed to ten digits, but for one", {
   set <- testset("ivp")
   digits <- structure(set$digits, names = set$name)
   expect_gt(digits[["twobit"]], 6)  # the circuit of record is unstable, see its help page
-  expect_gt(digits[["wheelset"]], 9.7)
-  expect_true(all(digits[setdiff(set$name, c("twobit", "wheelset"))] >= 10))
+  expect_true(all(digits[set$name != "twobit"] >= 10))
   # the motion of the crank fulfils its constraints: the angle is OMEGA t, without acceleration
   best <- testproblem("crank")$reference$best
   expect_equal(best[c(1, 8)], c(15, 150), tolerance = 1e-14)
