@@ -4,7 +4,7 @@
 #' parameters and initial values, as published in the test set.
 #'
 #' Each value was computed again by two different methods of ours, at the tightest tolerances that
-#' rounding allows: two solvers of this package, or one of them and a collocation method of order 15
+#' rounding allows: two solvers of this package, or one of them and a collocation method of high order
 #' in extended precision, made for this purpose, which takes the equations as the catalogue states
 #' them, whatever their index. `testproblem(name)$reference` tells which, and to what they agree
 #' (`confirmed`), and the column `digits` of [testset()] gives the number of digits. Where the two
@@ -16,7 +16,7 @@
 #' | `E5` | 7e-4 relative in `y2`, `y3` | 8e-16 |
 #' | `twobit` | 1.0e-5 | 4e-7 |
 #' | `andrews` | 1.3e-6 (an acceleration) | 5e-11 |
-#' | `wheelset` | 1.2e-7 | 2e-10 |
+#' | `wheelset` | 1.2e-7 | 1.4e-11 |
 #' | `crank` | 2e-13 in the first seven components, 8e-8 in the others | 4e-15, 7e-9 |
 #' | `medakzo` | 1.5e-10 | 7e-15 |
 #' | `ring` | 6e-11 | 1e-12 |

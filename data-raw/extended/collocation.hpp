@@ -23,10 +23,10 @@ using Sparse = Eigen::SparseMatrix<Real>;
 
 struct Settings {
   int stages = 6;
-  Real tol = 1e-12L;     // of the polynomial of degree s in each step, relative to the size of y
-  Reals floor;           // sizes below which a component counts as zero; one per component
-  double h0 = 0;         // if given: a first step that is not tested, for a start that is not
-                         // consistent: it leads to the constraints
+  Real tol = 1e-12L;  // of the polynomial of degree s in each step, relative to the size of y
+  Reals floor;        // sizes below which a component counts as zero; one per component
+  double h0 = 0;      // if given: a first step that is not tested, for a start that is not
+                      // consistent: it leads to the constraints
 };
 
 // G(t, y, y') in long double and its derivatives in double.
@@ -40,7 +40,8 @@ class Residual {
     ypd_.resize(n);
     jacobian_.reset(model_.jacobian_structure());
     if (!implicit_) {
-      if (problem.mass) mass_ = problem.mass(p);
+      if (problem.mass)
+        mass_ = problem.mass(p);
       else
         for (int i = 0; i < n; ++i) mass_.push_back({i, i, 1.0});
     }
@@ -77,7 +78,8 @@ class Residual {
       for (const dts::MassEntry& m : mass_) store(m.row, m.column, 0.0, m.value);
       return true;
     }
-    if (model_.residual_jacobian(td, yd_, ypd_, 0.0, jacobian_) != dts::Evaluation::ok) return false;
+    if (model_.residual_jacobian(td, yd_, ypd_, 0.0, jacobian_) != dts::Evaluation::ok)
+      return false;
     const dts::StructuredMatrix by_y = jacobian_;
     each(by_y.sparse(), [&](int i, int j, double v) { store(i, j, v, 0.0); });
     model_.residual_jacobian(td, yd_, ypd_, 1.0, jacobian_);
@@ -118,18 +120,21 @@ template <class System>
 class Collocation {
  public:
   Collocation(const dts::Problem& problem, const dts::Parameters& p, Settings settings)
-      : problem_(problem), residual_(problem, p), set_(std::move(settings)),
-        nodes_(set_.stages), n_(problem.n), s_(set_.stages) {
+      : problem_(problem),
+        residual_(problem, p),
+        set_(std::move(settings)),
+        nodes_(set_.stages),
+        n_(problem.n),
+        s_(set_.stages) {
     const dts::State start = problem.initial_state(p);
     y_.resize(n_);
     for (int i = 0; i < n_; ++i) y_[i] = start[i];
     size_.resize(n_);
     for (int i = 0; i < n_; ++i) size_[i] = std::max(set_.floor[i], std::abs(y_[i]));
-    find_differential(p);
+    find_differential();
   }
 
-  // Newton iteration on G(t0, y, y') = 0 for the derivatives and the algebraic variables is not
-  // needed: a stiffly accurate method does not look at the algebraic variables of the start.
+  // y at the end.  A stiffly accurate method does not look at the algebraic variables of the start.
   Vec run() {
     std::vector<double> ends = problem_.restarts(problem_.t0, problem_.t_end);
     ends.push_back(problem_.t_end);
@@ -146,14 +151,12 @@ class Collocation {
   long n_steps() const { return accepted_; }
   long n_rejected() const { return rejected_; }
   long n_factorisations() const { return factorisations_; }
-  bool trace = std::getenv("TRACE") != nullptr;
+  const bool trace = std::getenv("TRACE") != nullptr;  // tell every step
 
  private:
-  void find_differential(const dts::Parameters& p) {
+  void find_differential() {
     differential_.assign(n_, false);
-    Vec yp = Vec::Zero(n_);
-    (void)p;
-    residual_.differentiate(problem_.t0, y_, yp, [&](int, int j, double, double v) {
+    residual_.differentiate(problem_.t0, y_, Vec::Zero(n_), [&](int, int j, double, double v) {
       if (v != 0) differential_[j] = true;
     });
   }
@@ -161,32 +164,42 @@ class Collocation {
   Real integrate(Real from, Real to, Real h) {
     Real t = from;
     have_polynomial_ = false;
-    const Real smallest = 1e-16L * (to - from);
-    Real proposal = h;
     while (t < to) {
-      const bool last = t + h >= to * (1 - 1e-17L) || t + 1.0001L * h >= to;
+      const bool last = t + 1.0001L * h >= to;
+      const Real proposal = h;
       if (last) h = to - t;
       Real error = 0;
+      const bool solved = step(t, h);
+      if (solved) error = estimate();
+      report(t, h, solved, error);
       const bool tested = set_.h0 == 0 || accepted_ > 0;
-      if (!step(t, h) || ((error = estimate()) > 1 && tested)) {
-        if (trace) std::fprintf(stderr, "reject t %.10Lg h %.3Lg error %.3Lg (%d)\n", t, h, error, worst_);
+      if (!solved || (error > 1 && tested)) {
         ++rejected_;
-        h *= error > 1 ? std::max(0.1L, 0.8L * std::pow(error, -1.0L / s_)) : 0.25L;
-        if (h < smallest) throw std::runtime_error("step too small at t = " + std::to_string(double(t)));
+        h *= solved ? std::max(0.1L, 0.8L * std::pow(error, -1.0L / s_)) : 0.25L;
+        if (h < 1e-16L * (to - from)) throw std::runtime_error("step too small");
         continue;
       }
-      if (trace) std::fprintf(stderr, "accept t %.10Lg h %.3Lg error %.3Lg (%d)\n", t, h, error, worst_);
-      ++accepted_;
+      accept(h);
       t = last ? to : t + h;
-      y_ += z_.col(s_ - 1);
-      for (int i = 0; i < n_; ++i) size_[i] = std::max(size_[i], std::abs(y_[i]));
-      polynomial_ = z_;
-      polynomial_h_ = h;
-      have_polynomial_ = true;
       h *= std::min(4.0L, std::max(0.2L, 0.8L * std::pow(error + 1e-30L, -1.0L / s_)));
-      proposal = h;
+      if (last) h = std::max(h, proposal);
     }
-    return proposal;
+    return h;
+  }
+
+  void accept(Real h) {
+    ++accepted_;
+    y_ += z_.col(s_ - 1);
+    for (int i = 0; i < n_; ++i) size_[i] = std::max(size_[i], std::abs(y_[i]));
+    polynomial_ = z_;
+    polynomial_h_ = h;
+    have_polynomial_ = true;
+  }
+
+  void report(Real t, Real h, bool solved, Real error) const {
+    if (trace)
+      std::fprintf(stderr, "t %.12Lg h %.3Lg %s %.3Lg (component %d)\n", t, h,
+                   solved ? "error" : "Newton failed", error, worst_);
   }
 
   // Solves for the stages Y_i = y + z_i by Newton's method, damped so that the increments fall.
@@ -198,7 +211,6 @@ class Collocation {
     Vec increment = solve();
     Real norm = size_of(increment, h);
     for (int iteration = 0; iteration < 60; ++iteration) {
-      if (trace) std::fprintf(stderr, "  newton %.12Lg %.3Lg %.3Le\n", t, h, norm);
       if (!(norm < 1e10L)) return false;
       const Mat from = z_;
       Real damping = 1, next = 0;
@@ -234,8 +246,9 @@ class Collocation {
     Real norm = 0;
     for (int i = 0; i < n_ * s_; ++i) {
       const int k = i % n_;
-      const Real weight = k < counts[0] ? 1 : k < counts[0] + counts[1] ? relative
-                                                                          : relative * relative;
+      const Real weight = k < counts[0]               ? 1
+                          : k < counts[0] + counts[1] ? relative
+                                                      : relative * relative;
       norm = std::max(norm, weight * std::abs(increment[i]) / size_[k]);
     }
     return norm;

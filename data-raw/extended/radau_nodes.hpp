@@ -45,7 +45,8 @@ struct RadauNodes {
     const int grid = 4000;
     for (int k = 1; k < grid - 1; ++k) {
       const Real a = Real(k) / grid, b = Real(k + 1) / grid;
-      if ((radau_polynomial(s, a) > 0) != (radau_polynomial(s, b) > 0)) c.push_back(bisect(s, a, b));
+      if ((radau_polynomial(s, a) > 0) != (radau_polynomial(s, b) > 0))
+        c.push_back(bisect(s, a, b));
     }
     c.push_back(1);
     differentiate();
