@@ -118,6 +118,7 @@ Status Radar::continue_history(double t, ConstVectorRef y) {
     order = std::min(order, fixed_[next_fixed_].order);
   const Status status = restart(has_jumped ? Kind::event : Kind::prescribed, order, has_jumped);
   if (status != Status::ok) return status;
+  h_next_ = std::min(h_next_, start_limit_);
   if (const Evaluation e = prepare_rhs(); e != Evaluation::ok) return status_of(e);
   return Status::ok;
 }
