@@ -131,7 +131,8 @@ prepare_lags <- function(env, dots) {
   delays <- constant_delays(args$lags)
   args$lags <- NULL
   build <- function(jacobian)
-    asking_model(args, y, t0, dots, jacobian, 0L, list(phi = phi))
+    asking_model(args, y, t0, dots, jacobian, 0L,
+                 list(phi = phi, lagged = integer(), neutral = integer()))
   env$func <- structure(list(build = build), class = "delaymodel")
   assign("lags", NULL, env)
   if (length(delays) > 0L)

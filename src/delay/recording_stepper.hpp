@@ -1,5 +1,6 @@
-// Any method for delay equations that are not stiff: it keeps the history of the solution, and its
-// steps are short enough not to need the solution inside them.
+// Any method for delay equations that are not stiff: it keeps the history of the solution, its
+// steps are short enough not to need the solution inside them, and they end where a delayed
+// argument passes a point at which the solution is not smooth.
 #pragma once
 
 #include "core/delay_model.hpp"
@@ -9,6 +10,7 @@
 #include "delay/lag_lookup.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace dts {
 
@@ -25,6 +27,9 @@ class RecordingStepper final : public Stepper {
 
  private:
   double longest_step() const;
+  double distance_to_crossing(ConstVectorRef arguments);
+  double next_end(double t_limit);
+  Status pass_crossing();
   Attempt give_back();
   void take_over();
 
@@ -35,7 +40,12 @@ class RecordingStepper final : public Stepper {
   LagLookup lookup_;
   double t_end_ = 0;
   double shrunk_ = kInfinity;  // the next step is to be shorter than this
-  Vector arguments_;           // alpha at the last t
+  Vector arguments_, exact_;   // alpha at or close to the last t, and there exactly
+  // Points where the solution is not smooth, as in BreakingPoints, and the one that the present
+  // step runs to: its end, and the point that is seen there through a delay.
+  std::vector<FixedPoint> kinks_;
+  double crossing_ = kInfinity;
+  int crossed_ = -1;
 };
 
 }  // namespace dts
