@@ -245,6 +245,7 @@ Attempt Radar::after_newton() {
     return retry(std::min(std::max(kBeforeCrossing * *share, kShrinkFirst), kBeforeCrossing),
                  Status::step_too_small);
   }
+  if (end_at_switch()) return Attempt::rejected;
   if (trial_) {
     const Correction correction = correct_trial();
     if (correction == Correction::moved) return Attempt::rejected;
