@@ -17,7 +17,7 @@ delay_call <- function(env, dots, given) {
   } else {
     prepare_delay_model(env, args, y, if (is.null(times)) 0 else times[1L], dots)
   }
-  env$lags <- NULL
+  assign("lags", NULL, env)
   result <- solver_call("radar5", env, dots, given = given, options = list(radar = settings),
                         parameters = c("nit", "fnewt", "safe", "thet", "quot1", "quot2", "nostart"))
   hide_neutral(result, length(args$neutral), length(y))
@@ -110,6 +110,40 @@ prepare_delay_model <- function(env, args, y, t0, dots) {
     if (length(neutral) > 0L) append_neutral(env, args, y, t0, dots, phi, dphi, neutral)
   }
   env$func <- structure(list(build = build), class = "delaymodel")
+}
+
+# The same for a solver that is not stiff, called with `lags` as dede does it. `lags$phi` is the
+# initial function, `lags$delays` the constant delays; where the solution is not smooth because of
+# them, the solver restarts.
+prepare_lags <- function(env, dots) {
+  args <- unpack_function_list(solver_arguments(env))
+  if (!is.list(args$lags))
+    input_error("`lags' must be a list, not ", shown(args$lags))
+  if (inherits(args$func, "testproblem"))
+    input_error("`lags' belongs to models that call lagvalue(), not to problems of the catalogue")
+  warn_unknown(args$lags, c("mxhist", "interpol", "phi", "delays"), "lags")
+  y <- check_state(args$y)
+  times <- check_times(args$times)
+  if (length(times) > 1L && times[2L] < times[1L])
+    input_error("`times' must increase if there are lags")
+  t0 <- if (is.null(times)) 0 else times[1L]
+  phi <- history_function(args$lags$phi, "lags$phi", args$parms, length(y), t0)
+  delays <- constant_delays(args$lags)
+  args$lags <- NULL
+  build <- function(jacobian)
+    asking_model(args, y, t0, dots, jacobian, 0L,
+                 list(phi = phi, lagged = integer(), neutral = integer()))
+  env$func <- structure(list(build = build), class = "delaymodel")
+  assign("lags", NULL, env)
+  if (length(delays) > 0L)
+    env$tcrit <- c(args$tcrit, delayed_points(t0, delays, times[length(times)]))
+}
+
+# t0 + sum n_k tau_k with at most 4 delays added: later points are smooth enough.
+delayed_points <- function(t0, delays, t_end) {
+  points <- t0
+  for (i in 1:4) points <- unique(c(points, outer(points, delays[delays > 0], "+")))
+  sort(points[points > t0 & points < t_end])
 }
 
 # NULL, n numbers, or a function of time alone. Tried once, near the start.

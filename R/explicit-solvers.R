@@ -35,7 +35,11 @@
 #'   \code{\link[deSolve]{forcings}}. No step crosses a jump of piecewise constant forcings.
 #' @param rootfunc,nroot,events functions whose zeros stop the integration or set off events, and
 #'   events at planned times: see [events-and-roots].
-#' @param lags reserved for delays; not yet available.
+#' @param lags for delay equations: a list, as \code{\link[deSolve]{dede}} passes it on; the model
+#'   function calls [lagvalue()] and [lagderiv()]. Its elements may be `phi`, the solution before the
+#'   start as in [radar5()], and `delays`, constant delays, at whose multiples the solver restarts;
+#'   `mxhist` and `interpol` are ignored. Steps are not longer than the shortest delay: for stiff
+#'   problems and vanishing delays use [radar5()].
 #' @param tcrit times that no step may cross.
 #' @param control a named list with further settings: `hmin` (smallest step), `timelimit`
 #'   (seconds, after which the run ends with what it has), `log` (if `TRUE`, the attribute `log` of
@@ -146,6 +150,7 @@ cashkarp <- function(y, times, func, parms, rtol = 1e-6, atol = 1e-6, verbose = 
 
 # `stiffness` as in cashkarp: which test is made, negative to go on after a detection.
 explicit_call <- function(method, env, dots, stiffness) {
+  if (length(env$lags) > 0L) prepare_lags(env, dots)
   solver_call(method, env, dots, parameters = c("safe", "fac1", "fac2", "beta"),
               options = list(stiffness = stiffness))
 }

@@ -11,6 +11,7 @@
 #' * Explicit Runge-Kutta methods with stiffness detection: [dopri5()], [dopri853()], [cashkarp()].
 #' * Implicit methods for stiff and differential-algebraic equations: [gamd()], [bimd()],
 #'   [radau5()], [mebdfi()]; [dae()] chooses among them and deSolve's.
+#' * Delay equations, stiff, neutral, with delays that depend on the solution: [radar5()].
 #'
 #' @section Test problems:
 #' [testset()] lists the catalogue; each problem has a function of its own, for instance [hires()],

@@ -90,7 +90,9 @@ check_derivative <- function(args, y) {
 }
 
 refuse_unsupported <- function(args, method) {
-  if (length(args$lags) > 0L) input_error("`lags' is not yet available in ", method, "()")
+  if (length(args$lags) > 0L)
+    input_error("`lags' is not available in ", method, "(): delay equations are solved by radar5(), ",
+                "and by dopri5() and dopri853() if they are not stiff")
 }
 
 # The model in the form src/r/make_model.cpp reads, with the names of its output columns.

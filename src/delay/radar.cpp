@@ -118,6 +118,7 @@ Status Radar::continue_history(double t, ConstVectorRef y) {
     order = std::min(order, fixed_[next_fixed_].order);
   const Status status = restart(has_jumped ? Kind::event : Kind::prescribed, order, has_jumped);
   if (status != Status::ok) return status;
+  h_next_ = std::min(h_next_, start_limit_);
   if (const Evaluation e = prepare_rhs(); e != Evaluation::ok) return status_of(e);
   return Status::ok;
 }
@@ -244,6 +245,7 @@ Attempt Radar::after_newton() {
     return retry(std::min(std::max(kBeforeCrossing * *share, kShrinkFirst), kBeforeCrossing),
                  Status::step_too_small);
   }
+  if (end_at_switch()) return Attempt::rejected;
   if (trial_) {
     const Correction correction = correct_trial();
     if (correction == Correction::moved) return Attempt::rejected;

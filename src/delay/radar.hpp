@@ -128,6 +128,9 @@ class Radar : public ImplicitStepper {
   double argument_on(const DensePolynomial& u, int lag, double t);
   bool lands_on_point();
   std::optional<double> crossing_of_held_side() const;
+  static int delays_in_use(const Vector& arguments);
+  bool end_at_switch();
+  double find_switch();
 
   // radar_restart.cpp: what happens at a restart point
   Status restart(Kind kind, int order, bool has_jumped);

@@ -85,6 +85,54 @@ double Radar::crossing(int lag, double zeta, double d0, double d1, double span) 
   return share;
 }
 
+int Radar::delays_in_use(const Vector& arguments) {
+  return static_cast<int>((arguments.array() == arguments.array()).count());  // not NaN
+}
+
+// Models that ask for the past only after some time (`if (t < tau) ... else lagvalue(t - tau)`)
+// have another right side from then on.  If that happens inside the step it must end there.
+bool Radar::end_at_switch() {
+  if (trial_ || !options_.find_points) return false;
+  if (delays_in_use(stage_arguments_[2]) == delays_in_use(arguments_at_t_)) return false;
+  const double t = find_switch();
+  if (is_too_small(t - t_) || !(t < end_time())) return false;
+  fixed_.insert(fixed_.begin() + static_cast<std::ptrdiff_t>(next_fixed_),
+                {t, is_singular() ? -1 : 0});
+  retry(1, Status::step_too_small);
+  h_next_ = t - t_;
+  chooses_step_ = true;
+  return true;
+}
+
+// The first time at which the model asks as often as at the end of the step, to the last bit.
+double Radar::find_switch() {
+  const int before = delays_in_use(arguments_at_t_);
+  const auto is_after = [&](double t) {
+    present_.value(t, stage_);
+    const Evaluation outcome = delays_.arguments(t, stage_, arguments_);
+    return outcome == Evaluation::ok && delays_in_use(arguments_) != before;
+  };
+  double low = t_, high = end_time();
+  // Most often the delay comes into use when its argument leaves the initial function.
+  const Vector& last = stage_arguments_[2];
+  for (Index k = 0; k < last.size(); ++k) {
+    const double guess = high - (last[k] - history_.t0());
+    if (!(low < guess && guess < high) ||
+        (k < arguments_at_t_.size() && !std::isnan(arguments_at_t_[k])))
+      continue;
+    const double ulp = kEpsilon * std::max(std::abs(guess), std::abs(last[k]));
+    if (is_after(guess + ulp)) high = std::min(high, guess + ulp);
+    if (!is_after(guess - ulp)) low = std::max(low, guess - ulp);
+    break;
+  }
+  for (int i = 0; i < 100; ++i) {
+    const double middle = low + (high - low) / 2;
+    if (!(low < middle && middle < high)) break;
+    (is_after(middle) ? high : low) = middle;
+  }
+  return high;
+}
+
 // With the stages frozen, alpha(t + s h, u(t + s h)) = zeta by secants from s = 0.9 and 1.
 Radar::Correction Radar::correct_trial() {
   const double zeta = points_[trial_->point].t;

@@ -1,6 +1,7 @@
 #include "r/make_stepper.hpp"
 
 #include "delay/radar.hpp"
+#include "delay/recording_stepper.hpp"
 #include "integrators/bim.hpp"
 #include "integrators/cashkarp_tableau.hpp"
 #include "integrators/dop853_tableau.hpp"
@@ -64,9 +65,12 @@ std::unique_ptr<Stepper> make_explicit(const ExplicitTableau& tableau, Model& mo
     control.beta = Rcpp::as<double>(user["beta"]);
     control.exponent = 1.0 / tableau.order - share * control.beta;
   }
-  return std::make_unique<ExplicitRungeKutta>(tableau, model, read_tolerances(options),
-                                              read_limits(options), read_stiffness(options),
-                                              control);
+  auto stepper = std::make_unique<ExplicitRungeKutta>(tableau, model, read_tolerances(options),
+                                                      read_limits(options),
+                                                      read_stiffness(options), control);
+  if (auto* delays = dynamic_cast<DelayModel*>(&model))
+    return std::make_unique<RecordingStepper>(std::move(stepper), *delays);
+  return stepper;
 }
 
 std::unique_ptr<Stepper> make_gam(Model& model, const Rcpp::List& options) {

@@ -188,3 +188,30 @@ test_that("diagnostics speak of delays", {
   text <- capture.output(diagnostics(suppressWarnings(elsnor(printmescd = FALSE))))
   expect_true(any(grepl("ceases to exist at t = 1.0330578512", text)))
 })
+
+test_that("the explicit solvers have a history, too", {
+  own_history <- function(t, y, p) list(if (t < 1) -1 else -lagvalue(t - 1))
+  for (solver in list(dopri5, dopri853, cashkarp)) {
+    by_dede <- deSolve::dede(1, times, own_history, NULL, method = solver)
+    expect_lt(max_error(by_dede, exact), 1e-4)
+    found <- solver(1, times, function(t, y, p) list(-lagvalue(t - 1)), NULL, lags = list(phi = 1))
+    expect_lt(max_error(found, exact), 1e-5)
+    known <- solver(1, times, function(t, y, p) list(-lagvalue(t - 1)), NULL,
+                    lags = list(phi = 1, delays = 1), rtol = 1e-9, atol = 1e-9)
+    expect_lt(max_error(known, exact), 1e-7)
+  }
+  # a step never needs the solution inside itself, however short the delay
+  short <- dopri5(1, c(0, 1), function(t, y, p) list(-lagvalue(t - 0.01)), NULL,
+                  lags = list(phi = 1), rtol = 1e-3, atol = 1e-3)
+  expect_gte(attr(short, "counts")[["accepted"]], 100)
+  expect_error(dopri5(1, times, function(t, y, p) list(-lagvalue(t - 1)), NULL, lags = list(mxhist = 10)),
+               "too large, at time")
+  expect_error(dopri5(1, times, own_history, NULL, lags = list(delays = -1)), "not negative")
+  ahead <- suppressWarnings(dopri5(1, c(0, 1), function(t, y, p) list(-lagvalue(t + 0.1)), NULL,
+                                   lags = list(phi = 1)))
+  expect_equal(attr(ahead, "istate")[1], -6)
+  # a jump at the start, seen through the delay: y' = y(t - 1), y = 0 before 0, y(0) = 1
+  jump <- dopri5(1, c(0, 1, 1.5, 2), function(t, y, p) list(lagvalue(t - 1)), NULL,
+                 lags = list(phi = 0))
+  expect_equal(jump[, 2], c(1, 1, 1.5, 2), tolerance = 1e-5, ignore_attr = TRUE)
+})
