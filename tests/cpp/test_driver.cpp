@@ -35,8 +35,11 @@ struct Level : Events {
     }
     return to;
   }
-  Action at_root(double, VectorRef y) override {
+  Action at_root(double t, VectorRef y) override {
     ++n_roots;
+    return at_time(t, y);
+  }
+  Action at_time(double, VectorRef y) override {
     if (action == Action::restart) y[0] = 0;
     return action;
   }

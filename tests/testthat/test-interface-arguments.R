@@ -105,7 +105,3 @@ test_that("no step crosses tcrit", {
   dopri5(1, c(0, 0.9), seen, NULL, hini = 0.5)
   expect_lte(latest, 0.9)
 })
-
-test_that("what is not there yet says so", {
-  expect_error(dopri5(1, 0:1, decay, NULL, rootfunc = decay), "`rootfunc' is not yet available in dopri5")
-})
