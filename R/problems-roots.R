@@ -83,9 +83,11 @@
 #' @examples
 #' testset("roots")[, c("name", "n", "t0", "tend", "description")]
 #'
-#' # the same with a solver of deSolve
-#' out <- runproblem("A-4", method = "lsodar", rtol = 1e-8)
+#' out <- runproblem("A-5", method = gamd, rtol = 1e-8)
 #' head(attr(out, "roots"))
+#'
+#' # the same with a solver of deSolve
+#' out <- runproblem("A-5", method = "lsodar", rtol = 1e-8)
 NULL
 
 #' Root-finding problems A: falling bodies and linear oscillators
@@ -135,7 +137,7 @@ NULL
 #' @examples
 #' out <- reference("A-4", times = seq(4, -1, by = -0.01))
 #' plot(out, which = "y1")
-#' attr(runproblem("A-3", method = "lsodar"), "roots")
+#' attr(runproblem("A-3", method = gamd), "roots")
 NULL
 
 #' Root-finding problems B: switches in the derivative
@@ -191,7 +193,7 @@ NULL
 #' @inherit roots-problems references seealso
 #' @examples
 #' plot(reference("B-3 iii", times = seq(0, 1.5, by = 0.005)))
-#' attr(runproblem("B-1", method = "lsodar"), "roots")
+#' attr(runproblem("B-3 iii", method = dopri5), "roots")
 NULL
 
 #' Root-finding problems C: tables
@@ -220,7 +222,7 @@ NULL
 #' @name roots-C
 #' @inherit roots-problems references seealso
 #' @examples
-#' attr(runproblem("C-2 ii", method = "lsodar"), "roots")
+#' attr(runproblem("C-2 ii", method = mebdfi), "roots")
 NULL
 
 #' Root-finding problems D: jumps of the state, accumulating roots
@@ -260,7 +262,7 @@ NULL
 #' @inherit roots-problems references seealso
 #' @examples
 #' plot(reference("D-1 k=0.9", times = seq(0, 9, by = 0.01)), which = "y1")
-#' attr(runproblem("D-1 k=0.5", method = "lsodar"), "roots")
+#' attr(runproblem("D-1 k=0.5", method = cashkarp), "roots")
 NULL
 
 #' Root-finding problems E: singular derivatives
@@ -294,7 +296,7 @@ NULL
 #' @name roots-E
 #' @inherit roots-problems references seealso
 #' @examples
-#' attr(runproblem("E-2", method = "lsodar", rtol = 1e-8), "roots")
+#' attr(runproblem("E-2", method = bimd, rtol = 1e-8), "roots")
 NULL
 
 #' Root-finding problems F: event functions of several components and of the derivative
@@ -362,7 +364,7 @@ NULL
 #'
 #' Lambert, J.D. (1973) Computational Methods in Ordinary Differential Equations. Wiley.
 #' @examples
-#' attr(runproblem("F-1", method = "lsodar"), "roots")
+#' attr(runproblem("F-1", method = radau5, events = list(ydot = "func")), "roots")
 NULL
 
 #' Root-finding problems G: no elementary solution
@@ -412,5 +414,5 @@ NULL
 #' Krogh, F.T. (1973) On testing a subroutine for the numerical integration of ordinary differential
 #' equations. J. ACM 20, 545-562.
 #' @examples
-#' attr(runproblem("G-1", method = "lsodar"), "roots")
+#' attr(runproblem("G-1", method = dopri853), "roots")
 NULL

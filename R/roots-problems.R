@@ -128,7 +128,8 @@ match_roots <- function(found, expected, problem, solver, rtol) {
   goal <- vapply(seq_along(expected$t), function(k)
     root_goal(problem, expected$functions[[k]], expected$t[k], solver, rtol), 0)
   accumulates <- !is.na(problem$roots$accumulation)
-  partner <- if (accumulates) seq_along(expected$t) else nearest_roots(found, expected, goal, problem)
+  partner <- if (accumulates) seq_along(expected$t) else
+    nearest_roots(found, expected, goal, problem)
   partner[partner > length(found$t)] <- NA
   free <- !seq_along(found$t) %in% partner
   if (accumulates) free[seq_along(free) > length(expected$t)] <- FALSE  # more follow the list

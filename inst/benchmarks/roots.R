@@ -75,7 +75,8 @@ bind <- function(a, b) {
 
 cat("R", as.character(getRversion()), "deTestSet", as.character(packageVersion("deTestSet")),
     "deSolve", as.character(packageVersion("deSolve")), "limit per run", limit, "s\n")
-cat("found/expected, +spurious, largest error of a root time / (rtol max(1, |t|)); *: goal not met\n")
+cat("found/expected, +spurious, largest error of a root time / (rtol max(1, |t|)); *: goal",
+    "not met\n")
 all <- NULL
 for (name in names) {
   problem <- testproblem(name)
@@ -92,7 +93,8 @@ for (name in names) {
 if (length(file) > 0) write.csv(format(all, digits = 6), file[1], row.names = FALSE, quote = FALSE)
 
 ours <- all[!all$method %in% peers & !nzchar(all$reason) & all$has_goal %in% TRUE, ]
-cat("\nOur methods where there is a goal:", nrow(ours), "runs,", sum(ours$missed), "roots missed,", sum(ours$spurious),
+cat("\nOur methods where there is a goal:", nrow(ours), "runs,", sum(ours$missed),
+    "roots missed,", sum(ours$spurious),
     "spurious,", sum(!ours$met), "goals not met\n")
 bad <- ours[!ours$met, c("problem", "method", "variant", "tol", "found", "expected", "spurious",
                          "relative", "of_goal")]

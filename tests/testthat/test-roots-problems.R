@@ -70,7 +70,8 @@ test_that("exact solutions solve their equations between the roots", {
         t <- from + part * (to - from)
         h <- 1e-4 * min(abs(to - from), 0.05 * abs(problem$tend - problem$t0))
         if (startsWith(name, "F-6")) h <- h / 100
-        slope <- (8 * (exact(t + h) - exact(t - h)) - exact(t + 2 * h) + exact(t - 2 * h)) / (12 * h)
+        slope <- (8 * (exact(t + h) - exact(t - h)) - exact(t + 2 * h) + exact(t - 2 * h)) /
+          (12 * h)
         f <- inner$event_system_rhs(system, t, exact(t))
         expect_true(all(abs(slope - f) <= 1e-5 * (1e-3 * max(abs(f)) + abs(f))),
                     info = paste(name, "at", t))
