@@ -44,7 +44,9 @@ class ImplicitStepper : public Stepper {
   // `span`, and must be renewed for every h: see looks_ahead().  As the rate of convergence does
   // not improve with h then, the prediction must: it follows y' instead of being constant.
   Evaluation evaluate_jacobian(ConstVectorRef f, ConstVectorRef yp, double h, double span);
-  bool looks_ahead() const { return t_ == t_old_ && n_first_failures_ >= kMaxFirstFailures; }
+  bool looks_ahead() const {
+    return t_ == t_old_ && n_first_failures_ >= kMaxFirstFailures && !is_smooth_in_time_;
+  }
   void note_newton_failure();
 
   bool factor(double c);   // c*M - J with the Jacobian last evaluated
@@ -83,6 +85,7 @@ class ImplicitStepper : public Stepper {
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
 
   int n_first_failures_ = 0;  // of Newton's iteration, in the first step
+  bool is_smooth_in_time_ = false;  // f at the start is much the same a little later
   Vector f_ahead_;
 };
 
