@@ -182,7 +182,7 @@ transistor <- function(times = seq(0, 0.2, 0.001), yini = NULL, dyini = NULL, pa
 #' ## What to look at
 #' The current `I`: its value in each slope of the input. The system is algebraic in truth, so that
 #' the solution at the end is known in closed form, which [reference()] returns. Errors of `I`, a
-#' variable of index 2, count in all solvers multiplied by the step size, here 1e-10: it is hardly
+#' variable of index 2, count in our solvers multiplied by the step size, here 1e-10: it is hardly
 #' controlled. [gamd()], the default because it succeeds at all tolerances, shows it wrongly in half
 #' of the slopes; look at it with [bimd()].
 #'
