@@ -4,11 +4,11 @@
 #' parameters and initial values, as published in the test set.
 #'
 #' Each value was computed again by two different methods of ours, at the tightest tolerances that
-#' rounding allows: two solvers of this package, or one of them and a collocation method of high order
-#' in extended precision, made for this purpose, which takes the equations as the catalogue states
-#' them, whatever their index. `testproblem(name)$reference` tells which, and to what they agree
-#' (`confirmed`), and the column `digits` of [testset()] gives the number of digits. Where the two
-#' agree with each other better than with the published values,
+#' rounding allows: two solvers of this package, or one of them and a collocation method of high
+#' order in extended precision, made for this purpose, which takes the equations as the catalogue
+#' states them, whatever their index. `testproblem(name)$reference` tells which, and to what they
+#' agree (`confirmed`), and the column `digits` of [testset()] gives the number of digits. Where the
+#' two agree with each other better than with the published values,
 #' `testproblem(name)$reference$best` has ours, and [mescd()] takes them:
 #'
 #' | problem | published values deviate by | our two agree to |
