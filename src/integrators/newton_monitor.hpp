@@ -36,11 +36,13 @@ class NewtonMonitor {
   }
 
   // A new iteration; `theta` is reported as its rate if it ends before one can be measured.
-  void begin(double theta) {
+  // `growth`: of the step since the last iteration.  A longer step moves farther from where the
+  // matrix belongs, and what is remembered of the rate must grow with it.
+  void begin(double theta, double growth = 1) {
     k_ = 0;
     is_polishing_ = false;
     theta_ = theta;
-    eta_ = std::pow(std::max(eta_, kUnitRoundoff), 0.8);
+    eta_ = std::pow(std::max(eta_, kUnitRoundoff), 0.8) * std::max(1.0, growth);
   }
 
   // `d`: the norm of the next increment; `movement`: of what the iteration is to find, the change

@@ -16,11 +16,9 @@ constexpr int kStartingOrder = 3;         // the stage order: all that counts in
 constexpr int kMaxSingular = 5;           // singular matrices from one t before giving up
 constexpr int kMaxRefused = 40;           // refused Jacobians from one t before giving up
 constexpr double kSmallestError = 1e-10;  // keeps the controller away from err = 0
-// Newton may stop after one iteration on the strength of the last step's rate.  But a large first
-// increment says that the solution has left the reach of that rate.  For a DAE it is large above
-// the tolerance: constraints left unsolved are damped by nothing and stay in the error estimate.
-constexpr double kLargestUnmeasuredDae = 1;
-constexpr double kLargestUnmeasuredOde = 100;
+// Newton may stop after one iteration on the strength of the last step's rate.  But an increment
+// above the tolerance says that the solution may have left the reach of that rate.
+constexpr double kLargestUnmeasured = 1;
 constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
 constexpr double kFirstStepMargin = 1.0001;
@@ -65,8 +63,7 @@ Status radau_input(const Tolerances& internal, ConstVectorRef y) {
 Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, RadauOptions options)
     : ImplicitStepper(model, radau_tolerances(tolerances), limits),
       options_(options),
-      newton_(options.max_newton, radau_kappa(options, tolerances_), 1,
-              has_mass_ && !mass_solver_ ? kLargestUnmeasuredDae : kLargestUnmeasuredOde,
+      newton_(options.max_newton, radau_kappa(options, tolerances_), 1, kLargestUnmeasured,
               newton_rounding(tolerances_)),
       controller_(options.control),
       stages_(model.jacobian_structure(), model.mass(), *matrix_),
@@ -167,7 +164,7 @@ void Radau5::predict_stages() {
 }
 
 Verdict Radau5::iterate() {
-  newton_.begin(std::abs(options_.jacobian_rate));
+  newton_.begin(std::abs(options_.jacobian_rate), is_first_ ? 1.0 : std::abs(h_ / h_last_));
   for (;;) {
     stage_outcome_ = evaluate_stages();
     if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;

@@ -1,0 +1,100 @@
+# The stiff solvers on the problems of the test set.
+#
+# 1. Work at equal accuracy: rtol = atol = 1e-4, 1e-6, 1e-8, 1e-10 beside version 1.1.7.4 of this
+#    package on CRAN (stiff-peers.csv: attempts, evaluations without those for difference quotients,
+#    Jacobians, LUs, mescd over all components).  What the peer would need for our mescd is read off
+#    the line of log(counter) against mescd through its own runs.
+# 2. Error against tolerance: rtol = atol = 10^-3 ... 10^-11.
+#
+#   Rscript stiff-solvers.R [work] [error] [problem ...]
+suppressPackageStartupMessages(library(deTestSet))
+
+arguments <- commandArgs(TRUE)
+parts <- intersect(c("work", "error"), arguments)
+if (length(parts) == 0) parts <- c("work", "error")
+problems <- c("hires", "vdpol", "orego", "rober", "pollution", "ring", "beam", "transistor",
+              "caraxis", "andrews", "fekete", "wheelset", "nand")
+chosen <- intersect(arguments, problems)
+if (length(chosen) == 0) chosen <- problems
+solvers <- list(mebdfi = mebdfi, gamd = gamd, bimd = bimd, radau5 = radau5)
+script <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
+peers <- read.csv(file.path(if (length(script)) dirname(script) else ".", "stiff-peers.csv"))
+
+one_run <- function(solver, name, tol) {
+  p <- testproblem(name)
+  if (p$class == "IDE" && solver != "mebdfi") return(NULL)
+  out <- suppressWarnings(suppressMessages(
+    solvers[[solver]](p$y, c(p$t0, p$tend), p, NULL, rtol = tol, atol = tol, maxsteps = 1e7)))
+  counts <- attr(out, "counts")
+  reached <- attr(out, "istate")[1] == 2
+  n1 <- if (is.null(p$nind)) p$n else p$nind[1]
+  digits <- function(which) if (reached) mescd(out, name, 1, 1, components = which) else NA
+  data.frame(solver = solver, problem = name, tol = tol, flag = attr(out, "istate")[1],
+             attempts = counts[["steps"]], f = counts[["nfev"]] - counts[["nfev_jac"]],
+             jac = counts[["jacobians"]], lu = counts[["factorisations"]],
+             mescd = digits(seq_len(p$n)), index1 = digits(seq_len(n1)))
+}
+
+all_runs <- function(tolerances)
+  do.call(rbind, lapply(chosen, function(name) do.call(rbind, lapply(names(solvers), function(s)
+    do.call(rbind, lapply(tolerances, function(tol) one_run(s, name, tol)))))))
+
+counters <- c("attempts", "f", "jac", "lu")
+
+# Ours divided by what the peer needs for the same mescd, one number per counter.
+ratios <- function(run) {
+  peer <- peers[peers$solver == run$solver & peers$problem == run$problem & !is.na(peers$mescd), ]
+  if (nrow(peer) < 2 || is.na(run$mescd)) return(rep(NA_real_, 4))
+  vapply(counters, function(counter) {
+    line <- lm(log(peer[[counter]]) ~ peer$mescd)
+    run[[counter]] / exp(sum(coef(line) * c(1, run$mescd)))
+  }, 0)
+}
+
+show_work <- function() {
+  cat("Work at equal accuracy (peer: CRAN 1.1.7.4)\n")
+  runs <- all_runs(10^-c(4, 6, 8, 10))
+  ratio <- t(vapply(seq_len(nrow(runs)), function(i) ratios(runs[i, ]), numeric(4)))
+  for (i in seq_len(nrow(runs))) {
+    r <- runs[i, ]
+    peer <- peers[peers$solver == r$solver & peers$problem == r$problem &
+                    abs(log(peers$tol / r$tol)) < 0.1, ]
+    cat(sprintf("%-10s %-6s %.0e  mescd %6.2f (%s)  attempts %6d (%s)  f %7d (%s)  J %5d (%s)  LU %5d (%s)",
+                r$problem, r$solver, r$tol, r$mescd,
+                if (nrow(peer)) format(peer$mescd) else "-", as.integer(r$attempts),
+                if (nrow(peer)) peer$attempts else "-", as.integer(r$f),
+                if (nrow(peer)) peer$f else "-", as.integer(r$jac),
+                if (nrow(peer)) peer$jac else "-", as.integer(r$lu),
+                if (nrow(peer)) peer$lu else "-"),
+        if (!anyNA(ratio[i, ])) paste(" ratios", paste(sprintf("%.2f", ratio[i, ]), collapse = " ")),
+        if (r$flag != 2) paste(" flag", r$flag), "\n")
+  }
+  cat("\nGeometric means over the problems: attempts, f, Jacobians, LUs\n")
+  for (s in names(solvers)) {
+    mine <- runs$solver == s & !is.na(ratio[, 1])
+    if (!any(mine)) next
+    by_problem <- aggregate(log(ratio[mine, , drop = FALSE]), list(runs$problem[mine]), mean)[, -1]
+    cat(sprintf("  %-6s %s  (%d problems)\n", s,
+                paste(sprintf("%.3f", exp(colMeans(by_problem))), collapse = "  "),
+                nrow(by_problem)))
+  }
+}
+
+show_errors <- function() {
+  tolerances <- 10^-(3:11)
+  cat("\nmescd at rtol = atol = 1e-3 ... 1e-11; second line: variables of index 1 alone\n")
+  runs <- all_runs(tolerances)
+  line <- function(name, s, what) {
+    r <- runs[runs$problem == name & runs$solver == s, ]
+    cell <- ifelse(r$flag == 2, sprintf("%6.2f", r[[what]]), sprintf("  F%3d", r$flag))
+    cat(sprintf("%-10s %-6s %s\n", if (what == "mescd") name else "", s,
+                paste(cell, collapse = " ")))
+  }
+  for (name in chosen) for (s in unique(runs$solver[runs$problem == name])) {
+    line(name, s, "mescd")
+    if (any(testproblem(name)$nind[2:3] > 0)) line(name, s, "index1")
+  }
+}
+
+if ("work" %in% parts) show_work()
+if ("error" %in% parts) show_errors()
