@@ -106,6 +106,6 @@ test_that("no step crosses tcrit", {
   expect_lte(latest, 0.9)
 })
 
-test_that("what is not there yet says so", {
-  expect_error(dopri5(1, 0:1, decay, NULL, rootfunc = decay), "`rootfunc' is not yet available in dopri5")
+test_that("delays are refused where there are none, with advice", {
+  expect_error(bimd(1, 0:1, decay, NULL, lags = list(mxhist = 10)), "solved by radar5")
 })

@@ -178,6 +178,10 @@ test_that("compiled models ask through the registered functions", {
   expect_equal(out[later, "past"], unit_delay_solution(times[later] - 1), tolerance = 1e-6)
   expect_lt(max(abs(out[times > 2.05, "slope"] + unit_delay_solution(times[times > 2.05] - 2))), 1e-4)
   expect_error(radar5(1, times, "delayed_early", NULL, dllname = dll), "too large, at time")
+  for (i in 1:3)
+    expect_error(radar5(1, times, "delayed_early", NULL, dllname = dll,
+                        phi = function(t) if (t > -0.5 && t < 0) stop("phi is undefined") else 2),
+                 "phi is undefined")
   with_phi <- radar5(1, c(0, 0.5), "delayed_early", NULL, dllname = dll, phi = 2)
   expect_equal(with_phi[[2, 2]], 2)
 })
