@@ -126,7 +126,7 @@ test_that("the suitcase of the dede help page: roots and events with a delay", {
     dy2 <- -sign(y[1]) * gam * cos(y[1]) + sin(y[1]) - bet * lag[1] + A * sin(omega * t + mu)
     list(c(dy1, dy2))
   }
-  root <- function(t, y, parms) if (t > 0) y[1] else 1
+  root <- function(t, y, parms) ifelse(t > 0, return(y), return(1))
   event <- function(t, y, parms) c(y[1], y[2] * 0.931)
   yinit <- c(y = 0, dy = 0)
   times <- seq(0, 12, length.out = 200)
