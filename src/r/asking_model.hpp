@@ -52,8 +52,8 @@ class AskingModel final : public DelayModel, public LagSource {
     Vector y0;
   };
 
-  // Only questions asked while the equations are evaluated are numbered; those of root functions and
-  // events are not.
+  // Only questions asked while the equations are evaluated are numbered; those of root functions
+  // and events are not.
   struct Questions {
     explicit Questions(AskingModel& m);
     ~Questions() { model.is_evaluating_ = false; }
