@@ -109,7 +109,18 @@ prepare_delay_model <- function(env, args, y, t0, dots) {
       asking_model(args, y, t0, dots, jacobian, nlag, c(common, list(neutral = neutral)))
     if (length(neutral) > 0L) append_neutral(env, args, y, t0, dots, phi, dphi, neutral)
   }
-  env$func <- structure(list(build = build), class = "delaymodel")
+  env$func <- delay_model(build, t0, y, phi, dphi)
+}
+
+# What build_model() makes a model of, with the past that a trial call needs.
+delay_model <- function(build, t0, y, phi, dphi = NULL)
+  structure(list(build = build, t0 = t0, y = as.double(y), phi = phi, dphi = dphi),
+            class = "delaymodel")
+
+# Evaluates `expr`, in which functions of the user may be tried, as at the start of a solve.
+as_at_start <- function(func, expr) {
+  if (!inherits(func, "delaymodel")) return(expr)
+  with_past(function() expr, func$t0, func$y, func$phi, func$dphi)
 }
 
 # The same for a solver that is not stiff, called with `lags` as dede does it. `lags$phi` is the
@@ -133,7 +144,7 @@ prepare_lags <- function(env, dots) {
   build <- function(jacobian)
     asking_model(args, y, t0, dots, jacobian, 0L,
                  list(phi = phi, lagged = integer(), neutral = integer()))
-  env$func <- structure(list(build = build), class = "delaymodel")
+  env$func <- delay_model(build, t0, y, phi)
   assign("lags", NULL, env)
   if (length(delays) > 0L)
     env$tcrit <- c(args$tcrit, delayed_points(t0, delays, times[length(times)]))
@@ -181,7 +192,7 @@ component_set <- function(which, y, what) {
 # A model that asks for the past by lagvalue() and lagderiv().
 asking_model <- function(args, y, t0, dots, jacobian, nlag, more) {
   n <- length(y)
-  times <- args$times
+  times <- if (is.null(args$times)) t0 else args$times
   args$func <- with_our_lags(args$func)
   args$jacfunc <- with_our_lags(args$jacfunc)
   inner <- with_past(function() build_model(args, y, NULL, times, dots, jacobian, "radar5"),

@@ -104,7 +104,9 @@
 #' @section Models that call lagvalue:
 #' The k-th call of `lagvalue` or `lagderiv` in an evaluation of `func` belongs to the k-th delay, so
 #' the calls should always come in the same order. The delayed arguments are known only by evaluating
-#' `func`: declared delays need fewer evaluations. Points in `grid` always help.
+#' `func`: declared delays need fewer evaluations. A model that uses a history of its own at first,
+#' `if (t < tau) ... else lagvalue(t - tau)`, is another one from `tau` on: the solver notices, and
+#' ends a step there. Points in `grid` always help.
 #'
 #' @references
 #' Guglielmi, N., Hairer, E. (2001) Implementing Radau IIA methods for stiff delay differential

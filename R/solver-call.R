@@ -24,7 +24,7 @@ solver_call <- function(method, env, dots, parameters, options = list(), given =
   structure <- if (is_implicit_method) implicit_structure(args, length(y), given) else list()
   dy <- check_derivative(args, y)
   model <- build_model(args, y, dy, times, dots, structure$jacobian, method)
-  events <- prepare_events(args, y, times, dots)
+  events <- as_at_start(args$func, prepare_events(args, y, times, dots))
   hmax <- check_step(args$hmax, "hmax")
   hini <- check_step(args$hini, "hini")
   spec <- list(

@@ -52,7 +52,10 @@ void answer(double x, const int* nr, int n, double* values, bool derivative) {
   } catch (const std::exception& e) {
     std::snprintf(message, sizeof message, "%s", e.what());
   }
-  if (token) R_ContinueUnwind(token);
+  if (token) {
+    R_ReleaseObject(token);
+    R_ContinueUnwind(token);
+  }
   if (message[0] != '\0') Rf_error("%s", message);
 }
 

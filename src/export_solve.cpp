@@ -1,7 +1,6 @@
 // The entry points of the solvers: take R objects, build model, stepper and plan, run, return.
 #include "driver/driver.hpp"
 #include "r/current_solve.hpp"
-#include "r/lag_source.hpp"
 #include "r/make_events.hpp"
 #include "r/make_model.hpp"
 #include "r/make_stepper.hpp"
@@ -97,7 +96,6 @@ Rcpp::List solve_ivp(Rcpp::List spec) {
 
   ModelSetup setup =
       make_model(model_spec, spec["structure"], t_begin, t_end, y, yp_known);
-  solve.lags = dynamic_cast<LagSource*>(setup.model.get());
   const EventSetup events = make_events(spec["events"], *setup.model, yp_known, t_end);
   if (events.engine) events.engine->set_tolerances(read_tolerances(options));
   plan.event_times = events.times;

@@ -19,6 +19,10 @@ struct BreakingPoint {
   int order = 0;  // highest derivative that is still continuous; -1: the solution itself jumps
   Kind kind = Kind::computed;
   Index step = 0;  // number of the step that begins here
+
+  static BreakingPoint without_parent(double t, int order, Kind kind, Index step) {
+    return {t, std::numeric_limits<double>::quiet_NaN(), -1, order, kind, step};
+  }
 };
 
 // From this order on a point is too smooth to be noticed by a method of order 5.

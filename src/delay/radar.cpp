@@ -10,8 +10,7 @@ namespace dts {
 
 namespace {
 
-constexpr int kErrorOrder = 4;     // the error estimate is O(h^4)
-constexpr int kStartingOrder = 3;  // the stage order: all that counts in a stiff start
+constexpr int kErrorOrder = 4;  // the error estimate is O(h^4)
 constexpr int kMaxSingular = 5;
 constexpr int kMaxRefused = 40;
 constexpr int kMaxAdvanced = 5;
@@ -25,7 +24,6 @@ constexpr double kTwoStepsLeft = 1.8;    // to the next fixed point: divide the 
 constexpr double kFirstOfTwo = 0.55;
 constexpr double kTooClose = 0.01;       // of a step: a fixed point so near counts as reached
 constexpr double kBeforeCrossing = 0.9;  // where to end instead of beyond a crossing
-constexpr double kVisibleJump = 10;      // error scales
 
 }  // namespace
 
@@ -50,77 +48,6 @@ Radar::Radar(DelayModel& model, const Tolerances& tolerances, StepLimits limits,
   for (Vector* v :
        {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_, &scale_, &work_, &probe_y_})
     v->setZero(n);
-}
-
-Status Radar::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
-  if (const Status status = radau_input(tolerances_, y); status != Status::ok) return status;
-  if (has_accepted_ && t_old_ < t && t <= t_) return continue_history(t, y);
-  begin(t, y, t_end);
-  return begin_history(t, y, yp);
-}
-
-Status Radar::begin_history(double t, ConstVectorRef y, const Vector* yp) {
-  history_.begin(t, y);
-  delays_.attach(lookup_);
-  newton_.reset();
-  full_monitor_.reset();
-  has_accepted_ = false;
-  n_advanced_ = 0;
-  termination_.reset();
-  index_weights(y, 1, 1, scale_);
-  int order = 0;
-  start_has_jump_ = false;
-  if (delays_.has_initial_function()) {
-    if (const Evaluation e = delays_.initial(t, work_); e != Evaluation::ok) return status_of(e);
-    start_has_jump_ = (work_ - y).cwiseAbs().maxCoeff() > 0;
-    if (((work_ - y).array().abs() > kVisibleJump * scale_.array()).any()) order = -1;
-  }
-  points_.clear();
-  std::vector<double> grid = options_.grid;
-  std::sort(grid.begin(), grid.end());
-  std::vector<FixedPoint> roots{{t, order}};
-  for (double x : grid) {
-    roots.push_back({x, x < t || is_singular() ? -1 : 0});
-    if (x < t)
-      points_.add({x, std::numeric_limits<double>::quiet_NaN(), -1, -1, Kind::prescribed, 0});
-  }
-  points_.add({t, std::numeric_limits<double>::quiet_NaN(), -1, order, Kind::start, 0});
-  fixed_ = constant_delay_points(std::move(roots), options_.delays, !is_singular(), t, t_end_);
-  next_fixed_ = 0;
-
-  begin_first_step();
-  lookup_.set_last_step(0);
-  if (start_has_jump_) {
-    if (const Evaluation e = delays_.arguments(t, y_, arguments_); e != Evaluation::ok)
-      return status_of(e);
-    before_.resize(0);
-    const double h = limits_.h_initial > 0 ? limits_.h_initial : 1e-6 * (t_end_ - t);
-    const Status status = resolve_hits(find_hits(Kind::start, arguments_), h);
-    if (status != Status::ok) return status;
-  }
-  if (const Evaluation e = prepare_rhs(); e != Evaluation::ok) return status_of(e);
-  initial_derivative(f_, yp, yp_);
-  h_next_ = first_step(y, yp_, kStartingOrder);
-  return Status::ok;
-}
-
-// The driver stopped here: a prescribed point, or an event.
-Status Radar::continue_history(double t, ConstVectorRef y) {
-  if (t < t_) {
-    dense_.value(t, y_);
-    history_.cut(t);
-    t_ = t;
-  }
-  const bool has_jumped = y_ != y;
-  y_ = y;
-  int order = is_singular() || has_jumped ? -1 : 0;
-  if (next_fixed_ < fixed_.size() && fixed_[next_fixed_].t == t)
-    order = std::min(order, fixed_[next_fixed_].order);
-  const Status status = restart(has_jumped ? Kind::event : Kind::prescribed, order, has_jumped);
-  if (status != Status::ok) return status;
-  h_next_ = std::min(h_next_, start_limit_);
-  if (const Evaluation e = prepare_rhs(); e != Evaluation::ok) return status_of(e);
-  return Status::ok;
 }
 
 Attempt Radar::attempt(double t_limit) {
@@ -178,8 +105,8 @@ void Radar::find_target(double t_limit) {
     if (points_.last().t == t_)
       points_.last().order = std::min(points_.last().order, point.order);
     else if (point.t > t_)
-      points_.add({t_, std::numeric_limits<double>::quiet_NaN(), -1, point.order, Kind::prescribed,
-                   history_.count()});
+      points_.add(
+          BreakingPoint::without_parent(t_, point.order, Kind::prescribed, history_.count()));
   }
   target_is_limit_ = next_fixed_ >= fixed_.size() || t_limit <= fixed_[next_fixed_].t;
   target_ = target_is_limit_ ? t_limit : fixed_[next_fixed_].t;
@@ -336,24 +263,6 @@ void Radar::commit(double t_new, double error, bool restarts) {
   worst_ = -1;
   lookup_.set_last_step(h_);
   lookup_.continue_from(nullptr);
-}
-
-// Algebraic variables may jump at the start although y(t0) = g(t0): the first step shows it.
-void Radar::settle_order_of_start() {
-  if (!delays_.has_initial_function() || delays_.initial(t_old_, work_) != Evaluation::ok) return;
-  tolerances_.weights(y_, scale_);
-  dense_.value(t_old_, stage_);
-  const auto& lagged = delays_.lagged();
-  const Index count = lagged.empty() ? model_.size() : static_cast<Index>(lagged.size());
-  for (Index i = 0; i < count; ++i) {
-    const Index j = lagged.empty() ? i : lagged[i];
-    if (std::abs(stage_[j] - work_[j]) > kVisibleJump * scale_[j]) {
-      points_[points_.count_until(t_old_) - 1].order = -1;
-      if (is_singular())  // what follows from it is no smoother
-        for (FixedPoint& point : fixed_) point.order = -1;
-      return;
-    }
-  }
 }
 
 void Radar::count_rejection(double error) {

@@ -41,12 +41,7 @@ Status Radar::restart(Kind kind, int order, bool has_jumped) {
   const double h = t_ - t_old_;
   begin_first_step();
   if (has_jumped) lookup_.continue_from(&y_);
-  BreakingPoint point;
-  point.t = t_;
-  point.order = order;
-  point.kind = kind;
-  point.step = history_.count();
-  points_.add(point);
+  points_.add(BreakingPoint::without_parent(t_, order, kind, history_.count()));
   if (kind == Kind::computed || has_jumps()) {
     const double t2 = t_old_ + RadauTableau::c[1] * h;
     dense_.value(t2, stage_);

@@ -48,13 +48,15 @@ Evaluation AskingModel::Beginning::derivative(int, double x, VectorRef dy) {
   return Evaluation::ok;
 }
 
-void AskingModel::begin_questions() {
-  asked_ = 0;
-  refused_ = Evaluation::ok;
-  alpha_.fill(kNaN);
+AskingModel::Questions::Questions(AskingModel& m) : model(m) {
+  model.asked_ = 0;
+  model.is_evaluating_ = true;
+  model.refused_ = Evaluation::ok;
+  model.alpha_.fill(kNaN);
 }
 
 int AskingModel::next_question(double x) {
+  if (!is_evaluating_) return 0;
   if (asked_ >= kMaxLags)
     Rcpp::stop("too many delays: the model asks for more than %d lagged values at once", kMaxLags);
   const int k = asked_++;
@@ -88,7 +90,7 @@ Evaluation AskingModel::lag_derivative(double x, VectorRef dy) {
 }
 
 Evaluation AskingModel::do_rhs(double t, ConstVectorRef y, VectorRef f) {
-  begin_questions();
+  const Questions questions(*this);
   const Evaluation outcome = model_->rhs(t, y.head(n_), f.head(n_));
   for (std::size_t j = 0; j < neutral_.size(); ++j) {
     const Index w = n_ + static_cast<Index>(j);
@@ -105,13 +107,13 @@ Evaluation AskingModel::arguments(double t, ConstVectorRef y, Vector& alpha) {
 }
 
 Evaluation AskingModel::do_jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) {
-  begin_questions();
+  const Questions questions(*this);
   const Evaluation outcome = model_->jacobian(t, y, dfdy);
   return refused_ != Evaluation::ok ? refused_ : outcome;
 }
 
 void AskingModel::do_outputs(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef values) {
-  begin_questions();
+  const Questions questions(*this);
   model_->outputs(t, y.head(n_), yp.head(std::min(n_, yp.size())), values);
 }
 

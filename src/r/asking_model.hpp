@@ -52,7 +52,13 @@ class AskingModel final : public DelayModel, public LagSource {
     Vector y0;
   };
 
-  void begin_questions();
+  // Only questions asked while the equations are evaluated are numbered; those of root functions
+  // and events are not.
+  struct Questions {
+    explicit Questions(AskingModel& m);
+    ~Questions() { model.is_evaluating_ = false; }
+    AskingModel& model;
+  };
   int next_question(double x);
 
   std::unique_ptr<Model> model_;
@@ -61,6 +67,7 @@ class AskingModel final : public DelayModel, public LagSource {
   const Index n_;  // without the variables that were appended
   int n_lags_;
   int asked_ = 0;
+  bool is_evaluating_ = false;
   Vector alpha_, past_value_, past_slope_, f_;
   Evaluation refused_ = Evaluation::ok;
   Beginning beginning_;

@@ -5,6 +5,7 @@
 #include "problems/builtin_model.hpp"
 #include "problems/catalogue.hpp"
 #include "r/asking_model.hpp"
+#include "r/current_solve.hpp"
 #include "r/declared_delay_model.hpp"
 #include "r/native_model.hpp"
 #include "r/r_model.hpp"
@@ -188,6 +189,9 @@ ModelSetup make_plain_model(const Rcpp::List& spec, ConstVectorRef y, double t_b
 ModelSetup make_model(const Rcpp::List& spec, const Rcpp::List& structure, double t_begin,
                       double t_end, ConstVectorRef y, const Vector* yp) {
   ModelSetup setup = make_plain_model(spec, y, t_begin, t_end);
+  // From here on the model may be evaluated, and may ask for its past.
+  if (CurrentSolve* solve = CurrentSolve::active())
+    solve->lags = dynamic_cast<LagSource*>(setup.model.get());
   if (structure.containsElementNamed("mass")) set_mass(structure["mass"], *setup.model);
   if (structure.containsElementNamed("nind")) {
     const Rcpp::IntegerVector nind = structure["nind"];

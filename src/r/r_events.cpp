@@ -18,7 +18,8 @@ void check_new_state(ConstVectorRef y, double t) {
 
 void RRootFunctions::evaluate(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef g) {
   SEXP value = use_derivative_ ? function_(t, y, yp) : function_(t, y);
-  if (Rf_xlength(value) != count_)
+  // More than at the start are ignored, as in deSolve, whose own examples make use of that.
+  if (Rf_xlength(value) < count_)
     function_.fail("root function 'rootfunc' returned " + std::to_string(count_) +
                        " values at the start, and now " + std::to_string(Rf_xlength(value)),
                    t);

@@ -8,8 +8,8 @@ test_that("rootfunc", {
   expect_error(fall(rootfunc = function(t, y, p) "a"), "must return a vector of numbers")
   expect_error(fall(rootfunc = function(t, y, p) NULL), "vector of numbers|at least one")
   expect_error(fall(rootfunc = function(t, y, p) c(1, NaN)), "root function 2 .* not a number")
-  expect_error(fall(rootfunc = function(t, y, p) rep(1, 1 + (t > 1))),
-               "returned 1 values at the start, and now 2.*at time")
+  expect_error(fall(rootfunc = function(t, y, p) rep(1, 2 - (t > 1))),
+               "returned 2 values at the start, and now 1.*at time")
   expect_error(fall(rootfunc = function(t, y, p) if (t > 1) NaN else 1),
                "root function 1 is not a number at time 1")
   expect_error(fall(rootfunc = "nothing", dllname = "deSolve"), "so must 'func' be")

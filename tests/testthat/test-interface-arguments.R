@@ -105,3 +105,7 @@ test_that("no step crosses tcrit", {
   dopri5(1, c(0, 0.9), seen, NULL, hini = 0.5)
   expect_lte(latest, 0.9)
 })
+
+test_that("delays are refused where there are none, with advice", {
+  expect_error(bimd(1, 0:1, decay, NULL, lags = list(mxhist = 10)), "solved by radar5")
+})

@@ -4,6 +4,7 @@ test_that("names are suggested", {
   expect_error(runproblem("vanderpol"), "no test problem 'vanderpol'.*did you mean 'vdpol'")
   expect_error(runproblem("HIRES"), "did you mean 'hires'")
   expect_error(testproblem("transistors"), "did you mean 'transistor'")
+  expect_error(testproblem("robersen"), "did you mean 'rober")
   expect_error(reference("pleiade"), "cannot find  pleiade; did you mean 'pleiades'")
   expect_error(hires(method = "mebdf"), "unknown solver 'mebdf'.*did you mean 'mebdfi'")
   expect_error(hires(method = "dopri8"), "did you mean 'dopri5'")

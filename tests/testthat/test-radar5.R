@@ -126,7 +126,7 @@ test_that("the suitcase of the dede help page: roots and events with a delay", {
     dy2 <- -sign(y[1]) * gam * cos(y[1]) + sin(y[1]) - bet * lag[1] + A * sin(omega * t + mu)
     list(c(dy1, dy2))
   }
-  root <- function(t, y, parms) if (t > 0) y[1] else 1
+  root <- function(t, y, parms) ifelse(t > 0, return(y), return(1))
   event <- function(t, y, parms) c(y[1], y[2] * 0.931)
   yinit <- c(y = 0, dy = 0)
   times <- seq(0, 12, length.out = 200)
@@ -178,6 +178,10 @@ test_that("compiled models ask through the registered functions", {
   expect_equal(out[later, "past"], unit_delay_solution(times[later] - 1), tolerance = 1e-6)
   expect_lt(max(abs(out[times > 2.05, "slope"] + unit_delay_solution(times[times > 2.05] - 2))), 1e-4)
   expect_error(radar5(1, times, "delayed_early", NULL, dllname = dll), "too large, at time")
+  for (i in 1:3)
+    expect_error(radar5(1, times, "delayed_early", NULL, dllname = dll,
+                        phi = function(t) if (t > -0.5 && t < 0) stop("phi is undefined") else 2),
+                 "phi is undefined")
   with_phi <- radar5(1, c(0, 0.5), "delayed_early", NULL, dllname = dll, phi = 2)
   expect_equal(with_phi[[2, 2]], 2)
 })
@@ -214,4 +218,43 @@ test_that("the explicit solvers have a history, too", {
   jump <- dopri5(1, c(0, 1, 1.5, 2), function(t, y, p) list(lagvalue(t - 1)), NULL,
                  lags = list(phi = 0))
   expect_equal(jump[, 2], c(1, 1, 1.5, 2), tolerance = 1e-5, ignore_attr = TRUE)
+})
+
+test_that("root functions and events may ask for the past as well", {
+  model <- function(t, y, p) list(-lagvalue(t - 1))
+  root <- function(t, y, p) lagvalue(t - 0.5) - 0.25  # y = 1 - t: at t = 1.25
+  out <- radar5(1, times, model, NULL, phi = 1, rootfunc = root, rtol = 1e-8, atol = 1e-8)
+  expect_equal(attr(out, "troot"), 1.25, tolerance = 1e-7)
+  # an event at 0.5 doubles y: y = 1 - t, then 1.5 - t; the delay sees it from 1.5 on
+  out <- radar5(c(y = 1), c(0, 0.5, 1, 1.5, 2), model, NULL, phi = 1, rtol = 1e-8, atol = 1e-8,
+                events = list(data = data.frame(var = "y", time = 0.5, value = 2, method = "mult")))
+  expect_equal(out[out[, 1] == 1, 2][[1]], 0.5, tolerance = 1e-7)
+  expect_equal(out[nrow(out), 2][[1]], 0.5 - (0.5 - 0.125) - (0.5 - 0.125), tolerance = 1e-7)
+  expect_true(-1 %in% attr(out, "breakpoints")$order)
+})
+
+test_that("banded and sparse Jacobians serve delay equations", {
+  n <- 12
+  model <- function(t, y, p) {  # diffusion, with a delayed source in every box
+    left <- c(y[1], y[-n])
+    right <- c(y[-1], y[n])
+    list(100 * (left - 2 * y + right) + lagvalue(t - 0.1) * (1 - y))
+  }
+  start <- 0.1 + (1:n) / n / 2
+  solve <- function(...) radar5(start, c(0, 0.5, 2), model, NULL, phi = start, rtol = 1e-7, atol = 1e-7,
+                                ...)
+  full <- solve()
+  band <- solve(jactype = "bandint", bandup = 1, banddown = 1)
+  sparse <- solve(jactype = "sparseint")
+  expect_equal(band[, -1], full[, -1], tolerance = 1e-6)
+  expect_equal(sparse[, -1], full[, -1], tolerance = 1e-6)
+  expect_lt(attr(band, "counts")[["nfev_jac"]], attr(full, "counts")[["nfev_jac"]])
+})
+
+test_that("without delays it is an ODE solver; one step can be asked for", {
+  out <- radar5(c(2, 0), c(0, 1, 10), van_der_pol, 10)
+  expect_equal(out[, -1], radau5(c(2, 0), c(0, 1, 10), van_der_pol, 10, rtol = 1e-9, atol = 1e-9)[, -1],
+               tolerance = 1e-4, ignore_attr = TRUE)
+  one <- radar5(1, NULL, function(t, y, p) list(-lagvalue(t - 1)), NULL, phi = 1)
+  expect_equal(attr(one, "counts")[["accepted"]], 1)
 })
