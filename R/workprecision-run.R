@@ -86,6 +86,7 @@ run_cell <- function(job, task) {
     solve <- function() suppressMessages(suppressWarnings(
       solve_task(task, job$method, job$rtol, job$atol, extra)))
     times <- repeated_times(solve, seconds, job$repeats, job$mintime)
+    if (is.null(times)) return(NULL)
   }
   cell <- data.frame(method = job$method$label, rtol = job$rtol, atol = NA_real_,
                      mescd = digits[1], mescd_end = digits[2], time = min(times),
@@ -111,7 +112,8 @@ cpu_time <- function() sum(proc.time()[c("user.self", "sys.self")])
 
 # `repeats` measurements of the time of one solve, each of as many solves as fill `mintime`. The run
 # that was judged, which took `seconds`, warmed up; a long one counts as the first measurement, after
-# a short one there is another, because R compiles functions when they are called again.
+# a short one there is another, because R compiles functions when they are called again. NULL if the
+# user interrupts.
 repeated_times <- function(solve, seconds, repeats, mintime) {
   times <- if (seconds > max(1, mintime)) seconds else numeric()
   if (seconds < 0.2 && mintime > 0) solve()
@@ -120,7 +122,7 @@ repeated_times <- function(solve, seconds, repeats, mintime) {
     start <- proc.time()[["elapsed"]]
     solves <- 0
     repeat {
-      solve()
+      if (was_interrupted(solve())) return(NULL)
       solves <- solves + 1
       spent <- cpu_time() - clock
       waited <- proc.time()[["elapsed"]] - start  # a method that waits uses no CPU time
