@@ -12,12 +12,13 @@
 #'   problem: `NULL`, one number, or one for each of its `rtol`.
 #' @param methods the methods, as for [workprecision()]; `NULL`: those above.
 #' @param ... further arguments for all solvers, such as `maxsteps`.
-#' @param x an object made by `stiffnesstable()`.
+#' @param x,object an object made by `stiffnesstable()`.
 #' @return A data frame of class `stiffnesstable` with a row per run: `problem`, `method`, the number
 #'   `j` of the tolerance, counted from 0 as in the paper, `rtol`, `atol`, the `flag` (2: success, -2:
 #'   too many steps, -3: step too small, -4: stiff by the eigenvalue test, -5: stiff by the error
 #'   test, `NA`: an error), the time `end` at which the run ended, the number of `steps`, and the
-#'   `reason`. `print()` gathers the flags of each method and problem.
+#'   `reason`. `summary()` gathers the flags: a data frame with a row per problem and a column per
+#'   method; `print()` shows it.
 #' @references
 #' Mazzia, F., Cash, J.R., Soetaert, K. (2012) A test set for stiff initial value problem solvers
 #' in the open source software R: package deTestSet. J. Comput. Appl. Math. 236, 4119-4131.
@@ -88,14 +89,19 @@ stiffness_cell <- function(job, task) {
 #' @rdname stiffnesstable
 #' @export
 print.stiffnesstable <- function(x, ...) {
-  print.data.frame(gathered_flags(x), row.names = FALSE, right = FALSE)
+  if (!all(c("problem", "method", "flag", "j") %in% names(x)))
+    return(invisible(print.data.frame(x, ...)))
+  print.data.frame(summary(x), row.names = FALSE, right = FALSE)
   cat("flags: 2 success, -2 too many steps, -3 step too small, -4 / -5 stiff (eigenvalue / error ",
       "test); j counts the tolerances from 0\n", sep = "")
   invisible(x)
 }
 
 # A row per problem, a column per method: "-4 all j", or "-4: j = 0, 1, 3..16; -3: j = 2".
-gathered_flags <- function(x) {
+#' @rdname stiffnesstable
+#' @export
+summary.stiffnesstable <- function(object, ...) {
+  x <- object
   problems <- unique(x$problem)
   methods <- unique(x$method)
   texts <- vapply(methods, function(m) vapply(problems, function(p)

@@ -39,6 +39,8 @@ precision_labels <- c(mescd = "correct digits (mescd, all output times)",
 #' @rdname workprecision-methods
 #' @export
 print.workprecision <- function(x, digits = 3, ...) {
+  if (!all(c("mescd", "time", "nlu", "reason") %in% names(x)))  # some columns of a grid
+    return(invisible(print.data.frame(x, ...)))
   settings <- attr(x, "settings")
   if (!is.null(settings)) print_grid_settings(settings)
   shown <- data.frame(method = x$method, rtol = signif(x$rtol, digits), mescd = round(x$mescd, 2),
