@@ -292,7 +292,7 @@ computed_reference <- function(task, method, rtol, atol) {
 
 # For the user's own problem: two methods, and the digits to which they agree.
 own_reference <- function(task, tolerances) {
-  names <- if (is.null(task$args$func)) c("mebdfi", "daspk") else c("bimd", "radau5")
+  names <- if (is.null(task$args$func)) c("mebdfi", "daspk") else c("bimd", "gamd")
   tol <- tightest(tolerances, task$n)
   run <- function(name) computed_reference(task, grid_method(name, "", "reference"), tol$rtol, tol$atol)
   reference <- run(names[1])
@@ -322,13 +322,13 @@ catalogue_reference <- function(task, tolerances) {
   tol <- tightest(tolerances, task$n)
   if (!task$published) {
     second <- tryCatch(
-      computed_reference(task, grid_method("radau5", "", "reference"), setting$tol,
+      computed_reference(task, grid_method("gamd", "", "reference"), setting$tol,
                          setting$tol * setting$unit),
       error = function(e) NULL)
     if (is.null(second)) return(reference)
     reference$digits <- smallest_digits(second$trajectory, reference$trajectory, tol$rtol, tol$atol,
                                         task$components)
-    reference$how <- paste0(reference$how, ", confirmed by radau5")
+    reference$how <- paste0(reference$how, ", confirmed by gamd")
   } else if (ends_at(out, problem$tend)) {
     reference$digits <- correct_digits(out[nrow(out), 1 + seq_len(task$n)], problem$reference$best,
                                        tol$atol, tol$rtol, task$components)
