@@ -22,8 +22,8 @@ export CCACHE_DIR = $(CURDIR)/output/ccache
 export CCACHE_NOHASHDIR = true
 WITH_LIBRARY = R_LIBS=$(CURDIR)/$(LIBRARY):$$R_LIBS
 
-.PHONY: all demo test check document bench sanitize coverage lint clean setup-base setup-test \
-  setup-check
+.PHONY: all demo test check document bench figures site sanitize coverage lint clean setup-base \
+  setup-test setup-check
 
 all: $(LIBRARY)/deTestSet/DESCRIPTION
 
@@ -72,6 +72,17 @@ bench: setup-test
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
 	@for script in inst/benchmarks/*.R; do echo "== $$script"; \
 	  $(WITH_LIBRARY) $(RSCRIPT) $$script || exit 1; done
+
+# The long runs behind the vignettes, kept in inst/extdata; FIGURES names some of them.
+figures: setup-test
+	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
+	@$(WITH_LIBRARY) $(RSCRIPT) data-raw/figures.R $(FIGURES)
+
+site: setup-check
+	@tools/setup.sh pkgdown
+	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
+	@$(WITH_LIBRARY) $(RSCRIPT) -e 'pkgdown::build_site(install = FALSE, preview = FALSE)'
+	@echo "the pages begin at output/site/index.html"
 
 sanitize: setup-test ; @tools/sanitize.sh
 
