@@ -59,14 +59,16 @@ show_work <- function() {
     r <- runs[i, ]
     peer <- peers[peers$solver == r$solver & peers$problem == r$problem &
                     abs(log(peers$tol / r$tol)) < 0.1, ]
-    cat(sprintf("%-10s %-6s %.0e  mescd %6.2f (%s)  attempts %6d (%s)  f %7d (%s)  J %5d (%s)  LU %5d (%s)",
+    cat(sprintf(paste("%-10s %-6s %.0e  mescd %6.2f (%s)  attempts %6d (%s)  f %7d (%s)",
+                      " J %5d (%s)  LU %5d (%s)"),
                 r$problem, r$solver, r$tol, r$mescd,
                 if (nrow(peer)) format(peer$mescd) else "-", as.integer(r$attempts),
                 if (nrow(peer)) peer$attempts else "-", as.integer(r$f),
                 if (nrow(peer)) peer$f else "-", as.integer(r$jac),
                 if (nrow(peer)) peer$jac else "-", as.integer(r$lu),
                 if (nrow(peer)) peer$lu else "-"),
-        if (!anyNA(ratio[i, ])) paste(" ratios", paste(sprintf("%.2f", ratio[i, ]), collapse = " ")),
+        if (!anyNA(ratio[i, ]))
+          paste(" ratios", paste(sprintf("%.2f", ratio[i, ]), collapse = " ")),
         if (r$flag != 2) paste(" flag", r$flag), "\n")
   }
   cat("\nGeometric means over the problems: attempts, f, Jacobians, LUs\n")

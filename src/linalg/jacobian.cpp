@@ -151,8 +151,8 @@ void JacobianEvaluator::choose_increments(const Point& at, double h) {
   }
 }
 
-// N_i = (|G_i| + sum_l |P_il| |y_l|) / max_l |P_il|, the size of the variables that matter in row i,
-// and of what else is added up there: inputs that depend on t alone show in G_i only.
+// N_i = (|G_i| + sum_l |P_il| |y_l|) / max_l |P_il|, the size of the variables that matter in row
+// i, and of what else is added up there: inputs that depend on t alone show in G_i only.
 // floor_j = 1e7 u max N_i over the rows of column j.
 void JacobianEvaluator::measure_row_noise(const Point& at, double h) {
   const auto for_each = [&](auto&& visit) {
