@@ -1,6 +1,7 @@
 # Runs all tests against the installed package and adds the tests of the core without R, whose log
 # is the argument. The last line is "N passed, N failed, N skipped".
 log <- commandArgs(TRUE)
+Sys.setenv(NOT_CRAN = "true")
 suppressPackageStartupMessages({
   library(testthat)
   library(deTestSet)
