@@ -53,7 +53,7 @@ table1 <- list(vdpol = list(s = 5 / 8), ring = list(s = 5 / 8),
 
 make_table <- function()
   stiffnesstable(names(table1), rtol = lapply(table1, function(row) tolerances(row$s)),
-                 atol = lapply(table1, function(row) row$atol))
+                 atol = lapply(table1, function(row) row$atol), maxsteps = 1e5)
 
 chosen <- commandArgs(TRUE)
 if (length(chosen) == 0) chosen <- c(names(figures), "table 1")
