@@ -17,6 +17,11 @@
 #' [testset()] lists the catalogue; each problem has a function of its own, for instance [hires()],
 #' [vdpol()], [andrews()]. [reference()] and [mescd()] give the accuracy of a run.
 #'
+#' @section Comparing solvers:
+#' [workprecision()] measures accuracy and cost over a grid of methods and tolerances, on problems of
+#' the catalogue and on your own; [compare()] shows methods side by side at one tolerance,
+#' [stiffnesstable()] how explicit methods end on stiff problems.
+#'
 #' @references
 #' Mazzia, F., Cash, J.R., Soetaert, K. (2012) A test set for stiff initial value problem solvers in
 #' the open source software R: Package deTestSet. *Journal of Computational and Applied

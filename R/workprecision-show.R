@@ -61,6 +61,7 @@ print_grid_settings <- function(s) {
     cat(" (", paste(names(s$parms), "=", format_each(s$parms), collapse = ", "), ")", sep = "")
   cat(", t = ", format(s$interval[1]), " to ", format(s$interval[2]), ", ", s$output_times,
       " output times\n", sep = "")
+  if (!is.null(s$components)) cat("components that count: ", abbreviated(s$components), "\n", sep = "")
   cat("reference: ", s$reference, sep = "")
   if (is.finite(s$reference_digits))
     cat(" (agrees to", format(s$reference_digits, digits = 3), "digits)")

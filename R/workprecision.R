@@ -342,7 +342,7 @@ catalogue_reference <- function(task, tolerances) {
 grid_settings <- function(task, methods, repeats, mintime, extra, run, jobs) {
   list(problem = task$label, parms = if (task$kind == "catalogue") unlist(task$args$parms),
        interval = range(task$times), output_times = length(task$times),
-       methods = vapply(methods, function(m) m$label, ""),
+       components = task$components, methods = vapply(methods, function(m) m$label, ""),
        arguments = lapply(methods, function(m) vapply(m$args, shown, "")),
        common = vapply(extra, shown, ""), repeats = repeats, mintime = mintime,
        reference = task$reference$how, reference_digits = task$reference$digits,
