@@ -222,4 +222,4 @@ autoplot.workprecision <- function(object, work = "time", precision = "mescd", .
     ggplot2::labs(x = precision_labels[[axes$precision]], y = work_labels[[axes$work]],
                   title = attr(object, "settings")$problem, colour = NULL, shape = NULL)
 }
-utils::globalVariables(".data")
+utils::globalVariables(c(".data", "job"))  # of ggplot2, and of the workers
