@@ -6,7 +6,7 @@
 #' Every solver of this package can watch functions of the solution for zeros, stop or act there,
 #' and change the state at planned times. The arguments `rootfunc`, `nroot` and `events` are those of
 #' deSolve (see \code{\link[deSolve]{events}}), and scripts written for `lsodar`, `lsoda` or `radau`
-#' run unchanged; what goes beyond deSolve is marked below.
+#' run unchanged. In the list `events`, the elements from `direction` on go beyond deSolve.
 #'
 #' @section Root functions:
 #' `rootfunc(t, y, parms, ...)` returns a vector \eqn{g(t,y)}{g(t, y)} whose sign changes are looked
