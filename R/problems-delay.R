@@ -12,7 +12,7 @@
 #'   y_4;}{y1' = 10.5 - y1 u, y2' = y1 u - y2, y3' = y2 - y3, y4' = y3 - 0.5 y4;}
 #' \eqn{y = (60, 10, 10, 20)}{y = (60, 10, 10, 20)} for \eqn{t \le 0}{t <= 0}, \eqn{\tau = 4}{tau =
 #' 4};
-#' interval [0, 160].
+#' interval 0 to 160.
 #'
 #' ## What makes it hard
 #' It is only moderately stiff: the delay of 4 makes the solution oscillate. It is a good first test
@@ -145,7 +145,7 @@ hayashi <- function(times = seq(0, pi, length.out = 101), yini = NULL, parms = l
 #'   y_{10}' =
 #'   a_{37} y_9 - a_{38} y_{10} y_1 - a_{39} y_{10}}{y9' = a33 xi a34 y4(5) y6(5) y8(5) + a35 (a36 -
 #'   y9), y10' = a37 y9 - a38 y10 y1 - a39 y10}
-#' Before the start all is at rest, but for a small dose of viruses. Interval [0, 130].
+#' Before the start all is at rest, but for a small dose of viruses. Interval 0 to 130.
 #'
 #' ## What makes it hard
 #' The constants spread over 60 powers of ten and the variables are tiny: absolute tolerances and
@@ -197,7 +197,7 @@ hepatitis <- function(times = seq(0, 130, by = 0.5), yini = NULL, parms = list()
 #'   B
 #'   y1;}
 #' \eqn{y = (10^{-10}, 10^{-5})}{y = (1e-10, 1e-5)} for \eqn{t \le 0}{t <= 0},
-#' \eqn{\tau = 0.15}{tau = 0.15}; interval [0, 100.5].
+#' \eqn{\tau = 0.15}{tau = 0.15}; interval 0 to 100.5.
 #'
 #' ## What makes it hard
 #' It is very stiff and oscillates with sharp peaks, so that thousands of steps are needed; the
@@ -303,7 +303,7 @@ robertson <- function(times = c(0, 10^seq(-4, 10, by = 0.25)), yini = NULL, parm
 #' \deqn{\varepsilon y' = \frac{\varepsilon}{1 + t^2} - y + \frac{b}{a}\, y(t - 1) + \frac{a - b}{a}
 #'   \frac{\pi}{2},}{eps y' = eps/(1 + t^2) - y + b/a y(t - 1) + (a - b)/a pi/2,}
 #' \eqn{a = 5}{a = 5}, \eqn{b = -4}{b = -4}, \eqn{\varepsilon = 10^{-6}}{eps = 1e-6};
-#' \eqn{y = \arctan t}{y = atan(t)} for \eqn{t \le 0}{t <= 0}; interval [0, 100.5].
+#' \eqn{y = \arctan t}{y = atan(t)} for \eqn{t \le 0}{t <= 0}; interval 0 to 100.5.
 #'
 #' ## What makes it hard
 #' The initial value lies off the slow solution: at every integer there is a layer of width
@@ -369,7 +369,7 @@ sdisc <- function(times = seq(0, 100.5, by = 0.1), yini = NULL, parms = list(), 
 #' 10^{-15}}{y2(0) =
 #' 1e-15}, all other zero, thresholds passed at \eqn{t_0 = 35}{t0 = 35} and \eqn{t_1 = 197}{t1 =
 #' 197};
-#' interval [0, 300].
+#' interval 0 to 300.
 #'
 #' ## What makes it hard
 #' At t = 197 the second argument starts to move ten million times faster than time and passes all
@@ -422,9 +422,9 @@ waltman <- function(times = 0:300, yini = NULL, parms = list(), printmescd = TRU
 #' \deqn{y'(t) = y(y(t)), \quad t \ge 2; \qquad y(t) = 0.5 \ (t < 2), \quad y(2) = 1.}{y'(t) =
 #'   y(y(t)), t
 #'   >= 2; y(t) = 0.5 for t < 2, y(2) = 1.}
-#' The solution is \eqn{t/2}{t/2} on [2, 4], \eqn{2 e^{t/2 - 2}}{2 exp(t/2 - 2)} up to
+#' The solution is \eqn{t/2}{t/2} from 2 to 4, \eqn{2 e^{t/2 - 2}}{2 exp(t/2 - 2)} up to
 #' \eqn{\xi_2 = 4 + 2 \ln 2}{xi2 = 4 + 2 log(2)}, then
-#' \eqn{4 - 2 \ln(1 + \xi_2 - t)}{4 - 2 log(1 + xi2 - t)}; interval [2, 5.5].
+#' \eqn{4 - 2 \ln(1 + \xi_2 - t)}{4 - 2 log(1 + xi2 - t)}; interval 2 to 5.5.
 #'
 #' ## What makes it hard
 #' The derivative jumps at 4, and its derivative at \eqn{\xi_2}{xi2}; both points depend on the
@@ -528,7 +528,7 @@ elsnor <- function(times = seq(0, 2, by = 0.05), yini = NULL, parms = list(), pr
 #'   \le
 #'   0.25), \quad c = 0.6.}{y' = cos(t) (1 + y(alpha)) + c y y'(alpha), t >= 0.25; y = -t/2 for t <=
 #'   0.25, c = 0.6.}
-#' Solved for \eqn{y}{y} and \eqn{y'}{y'}; interval [0.25, 10].
+#' Solved for \eqn{y}{y} and \eqn{y'}{y'}; interval 0.25 to 10.
 #'
 #' ## What makes it hard
 #' The derivative jumps at 0.25 and again whenever the delayed argument passes a point where it
@@ -588,7 +588,7 @@ modceg <- function(times = seq(0.25, 10, by = 0.01), yini = NULL, parms = list()
 #'   rho y1'(s)) - y2 q, y2' = y2 (q - a);}
 #' \eqn{\rho = 2.9}{rho = 2.9}, \eqn{a = 0.1}{a = 0.1}, \eqn{\tau = 0.42}{tau = 0.42};
 #' \eqn{y_1 = 0.33 - t/10}{y1 = 0.33 - t/10}, \eqn{y_2 = 2.22 + t/10}{y2 = 2.22 + t/10} for
-#' \eqn{t \le 0}{t <= 0}; interval [0, 30]. Solved with \eqn{y_1'}{y1'} as third variable.
+#' \eqn{t \le 0}{t <= 0}; interval 0 to 30. Solved with \eqn{y_1'}{y1'} as third variable.
 #'
 #' ## What makes it hard
 #' The derivative of the prey jumps at every multiple of the delay and does not get smoother. With
