@@ -134,7 +134,8 @@ prepare_events <- function(args, y, times, dots) {
   n <- if (has_roots) functions$count else 0L
   spec <- list(
     functions = functions, action = action, root = root, times = planned$times,
-    data = planned$data, function_times = planned$function_times, terminal = terminal_roots(events$terminalroot, n),
+    data = planned$data, function_times = planned$function_times,
+    terminal = terminal_roots(events$terminalroot, n),
     direction = per_function(events$direction, n, "direction", c(-1, 0, 1)),
     touch = per_function(events$touch, n, "touch"), startroot = event_flag(events, "startroot"),
     cascade = event_flag(events, "cascade"), identity = event_flag(events, "identity"),

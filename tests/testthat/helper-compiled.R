@@ -1,11 +1,11 @@
-# Compiles the C models of the tests once per run and loads them.
+# The C models of the tests.
 
-# A function that compiles models/<name>.c when it is first called, and returns its name.
-model_library <- function(name) {
-  loaded <- FALSE
-  function() {
-    if (loaded) return(name)
-    folder <- file.path(tempdir(), paste0(name, "-models"))
+# Compiles models/<name>.c once per run and loads it.
+compiled_model_library <- local({
+  loaded <- character()
+  function(name) {
+    if (name %in% loaded) return(name)
+    folder <- file.path(tempdir(), "compiled-models")
     dir.create(folder, showWarnings = FALSE)
     file.copy(test_path("models", paste0(name, ".c")), folder, overwrite = TRUE)
     old <- setwd(folder)
@@ -16,9 +16,9 @@ model_library <- function(name) {
     library_file <- file.path(folder, paste0(name, .Platform$dynlib.ext))
     if (!file.exists(library_file)) stop(paste(output, collapse = "\n"))
     dyn.load(library_file)
-    loaded <<- TRUE
+    loaded <<- c(loaded, name)
     name
   }
-}
+})
 
-compiled_library <- model_library("forced")
+compiled_library <- function() compiled_model_library("forced")

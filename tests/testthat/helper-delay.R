@@ -6,6 +6,6 @@ unit_delay_solution <- function(t) vapply(t, function(s) {
   sum((-1)^k * pmax(s - k + 1, 0)^k / factorial(k))
 }, 0)
 
-delayed_library <- model_library("delayed")
+delayed_library <- function() compiled_model_library("delayed")
 
 max_error <- function(out, exact) max(abs(unclass(out)[, 2] - exact))

@@ -29,27 +29,6 @@ reaction <- function(n, D = 0.01, r = 5) {
 # Values of a result without attributes and names.
 values <- function(out) matrix(out, nrow(out), dimnames = NULL)
 
-# Compiles models/<name>.c once per run and loads it.
-compiled_model_library <- local({
-  loaded <- character()
-  function(name) {
-    if (name %in% loaded) return(name)
-    folder <- file.path(tempdir(), "compiled-models")
-    dir.create(folder, showWarnings = FALSE)
-    file.copy(test_path("models", paste0(name, ".c")), folder, overwrite = TRUE)
-    old <- setwd(folder)
-    on.exit(setwd(old))
-    output <- suppressWarnings(system2(file.path(R.home("bin"), "R"),
-                                       c("CMD", "SHLIB", paste0(name, ".c")), stdout = TRUE,
-                                       stderr = TRUE))
-    library_file <- file.path(folder, paste0(name, .Platform$dynlib.ext))
-    if (!file.exists(library_file)) stop(paste(output, collapse = "\n"))
-    dyn.load(library_file)
-    loaded <<- c(loaded, name)
-    name
-  }
-})
-
 # A model that notes the times of its calls.
 noting_times <- function(f) {
   times <- numeric()
