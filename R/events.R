@@ -269,6 +269,7 @@ event_action <- function(f, args, y, dots, what) {
 
 # A list with `times` and, if they come from a data frame, `data`; NULL if there are none.
 planned_events <- function(events, y, times) {
+  if (is.null(events$data) && is.null(events$func)) return(NULL)
   data <- if (!is.null(events$data)) event_data(events$data, y, times)
   function_times <- if (is.null(events$func)) numeric() else event_times(events$time, times)
   planned <- list(times = sort(unique(c(data$time, function_times))), data = data,

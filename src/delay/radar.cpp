@@ -45,8 +45,8 @@ Radar::Radar(DelayModel& model, const Tolerances& tolerances, StepLimits limits,
       full_newton_(model.size(), model.mass()),
       combined_(model.jacobian_structure()) {
   const Index n = model.size();
-  for (Vector* v :
-       {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_, &scale_, &work_, &probe_y_})
+  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_, &newton_weights_,
+                    &scale_, &work_, &probe_y_})
     v->setZero(n);
 }
 
@@ -54,7 +54,8 @@ Attempt Radar::attempt(double t_limit) {
   if (termination_ && options_.stop_at_end) return fail_before_attempt(termination_->status, 0);
   if (chooses_step_) choose_step(t_limit);
   if (!ends_at_target_ && is_too_small(h_)) return fail_before_attempt(trouble_, h_, worst_);
-  index_weights(y_, std::abs(h_), h_ * h_, weights_);
+  index_weights_.for_errors(y_, h_, weights_);
+  index_weights_.for_newton(y_, h_, kappa_, newton_weights_);
   lookup_.forget_present();
   lookup_.set_ending(LagLookup::Ending::open);
   Evaluation outcome = prepare_rhs();
@@ -153,7 +154,7 @@ Evaluation Radar::prepare_jacobian() {
 Evaluation Radar::prepare_lag_jacobian() {
   if (!lag_jacobian_.any_inside() || lag_jacobian_.is_known()) return Evaluation::ok;
   factored_h_ = 0;
-  index_weights(y_, 1, 1, scale_);
+  tolerances_.weights(y_, scale_);
   return lag_jacobian_.evaluate(t_, y_, f_, arguments_at_t_, scale_);
 }
 
@@ -260,6 +261,7 @@ void Radar::commit(double t_new, double error, bool restarts) {
   has_accepted_ = chooses_step_ = true;
   is_first_ = was_rejected_ = jacobian_is_fresh_ = has_withdrawn_ = newton_searched_ = false;
   n_singular_ = n_refused_ = 0;
+  index_weights_.note_acceptance();
   worst_ = -1;
   lookup_.set_last_step(h_);
   lookup_.continue_from(nullptr);
@@ -272,6 +274,7 @@ void Radar::count_rejection(double error) {
 
 Attempt Radar::reject(double error) {
   count_rejection(error);
+  index_weights_.note_error_failure(h_);
   if (trial_) withdraw_trial();
   return retry(is_first_ ? kShrinkFirst : controller_.ratio(error, safety()),
                Status::step_too_small);

@@ -80,7 +80,7 @@ NewtonMonitor::Verdict Radar::iterate() {
     ++counts_.newton_iterations;
     ++counts_.solves;  // the real and the complex system together
     const double d_old = d;
-    d = stages_.find_increment(h_, weights_);
+    d = stages_.find_increment(h_, newton_weights_);
     verdict = newton_.judge(d);
     // Where f jumps in y the increments do not shrink; but if they are too small to matter, that
     // does not matter either.
@@ -125,7 +125,8 @@ NewtonMonitor::Verdict Radar::iterate_fully() {
 
 double Radar::stages_norm(const Matrix& v) const {
   double sum = 0;
-  for (Index i = 0; i < v.cols(); ++i) sum += (v.col(i).array() / weights_.array()).square().sum();
+  for (Index i = 0; i < v.cols(); ++i)
+    sum += (v.col(i).array() / newton_weights_.array()).square().sum();
   return std::sqrt(sum / static_cast<double>(v.size()));
 }
 

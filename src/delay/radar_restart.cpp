@@ -153,7 +153,7 @@ bool Radar::probe_implicitly(double eps, Vector& y_end) {
   yp_.setZero();
   if (jacobian_.jacobian(t_, y_, f_, yp_, eps) != Evaluation::ok) return false;
   if (!matrix_->factor(1 / eps, model_.mass(), jacobian_.matrix())) return false;
-  index_weights(y_, 1, 1, scale_);
+  tolerances_.weights(y_, scale_);
   y_end = y_;
   for (int i = 0; i < options_.radau.max_newton; ++i) {
     if (model_.rhs(t_ + eps, y_end, work_) != Evaluation::ok) return false;

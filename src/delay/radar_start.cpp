@@ -29,7 +29,7 @@ Status Radar::begin_history(double t, ConstVectorRef y, const Vector* yp) {
   has_accepted_ = false;
   n_advanced_ = 0;
   termination_.reset();
-  index_weights(y, 1, 1, scale_);
+  tolerances_.weights(y, scale_);
   int order = 0;
   start_has_jump_ = false;
   if (delays_.has_initial_function()) {

@@ -168,14 +168,7 @@ bool Bim::wants_factors() {
   return wanted;
 }
 
-// Variables of higher index may carry errors that grow as h falls, but not so large that rounding
-// in them is all that is left.
-void Bim::set_weights() {
-  const double c = level().control.index_scale;
-  const double rounding = 100 * kUnitRoundoff;
-  const double scale2 = std::min(1.0, rtol_min_ / (rounding * c));
-  const double scale3 = std::min(1.0, rtol_min_ / (rounding * c * c));
-  weigh_by_index(std::min(1.0, scale2 * h_), std::min(1.0, scale3 * h_ * h_));
+void Bim::begin_block() {
   if (state_.accepted) note_small_solution();
 }
 
@@ -219,7 +212,7 @@ bool Bim::iterate() {
     bool is_finite = evaluate_nodes();
     if (is_finite) {
       correct();
-      e = max_norm(Z_.leftCols(block()));
+      e = largest_correction(Z_.leftCols(block()));
       is_finite = std::isfinite(e);
     }
     if (!is_finite) {

@@ -36,7 +36,7 @@ class Bim : public BlockStepper, private BimEstimates {
   bool splits_last_block() const override { return has_mass_; }
   bool wants_jacobian() override;
   bool wants_factors() override;
-  void set_weights() override;
+  void begin_block() override;
   bool predict() override;
   bool iterate() override;
   double error() override;
@@ -60,7 +60,7 @@ class Bim : public BlockStepper, private BimEstimates {
   BimProblem describe_problem() const;
   void note_new_order();
   BimProbe probe_jacobian();
-  double newton_tolerance() const;
+  double newton_tolerance() const override;
   void note_small_solution();
   void correct();  // one blended iteration: Z_ = corrections
   void multiply_by_index(VectorRef v, double a1, double a2, double a3) const;

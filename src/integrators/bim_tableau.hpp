@@ -33,7 +33,6 @@ struct BimControl {
   double h_ratio_low;
   double stale_c1, stale_c2;   // -Re zeta, |zeta|^2: the rate with old factors, gamma |x - zeta| |q|
   double reduction;            // order reduction is suspected if err <= reduction * err_up
-  double index_scale;          // roundoff grows like this in variables of index 2, its square in 3
   int max_newton;
 };
 
@@ -62,7 +61,7 @@ inline constexpr BimLevel kBim4{
     {{{162, {60, 99, 72, -7}},
       {81, {-3, -90, 45, 26}},
       {6, {0, 9, -18, 11}}}},
-    /*control*/ {0.02, 0.05, 0.005, 1.1, 0.9, -1.4487, 2.3593, 7, 16, 10}};
+    /*control*/ {0.02, 0.05, 0.005, 1.1, 0.9, -1.4487, 2.3593, 7, 10}};
 
 inline constexpr BimLevel kBim6{
     /*order*/ 6, /*block*/ 4, /*gamma*/ 0.8482,
@@ -79,7 +78,7 @@ inline constexpr BimLevel kBim6{
       {192, {12, -80, -36, 144, -19}},
       {1024, {-124, 16, -1164, 688, 287}},
       {12, {0, -16, 36, -48, 25}}}},
-    /*control*/ {0.01, 0.04, 0.004, 1.09, 0.91, -1.4983, 3.1163, 6, 40, 12}};
+    /*control*/ {0.01, 0.04, 0.004, 1.09, 0.91, -1.4983, 3.1163, 6, 12}};
 
 inline constexpr BimLevel kBim8{
     /*order*/ 8, /*block*/ 6, /*gamma*/ 0.7285,
@@ -100,7 +99,7 @@ inline constexpr BimLevel kBim8{
       {3645, {435, 2124, -1440, -1960, 495, 1980, -194}},
       {93312, {-3012, 5256, -55170, 135440, -221985, 116136, 16054}},
       {60, {0, -72, 225, -400, 450, -360, 147}}}},
-    /*control*/ {0.001, 0.03, 0.003, 1.08, 0.92, -1.4662, 3.5197, 5, 160, 14}};
+    /*control*/ {0.001, 0.03, 0.003, 1.08, 0.92, -1.4662, 3.5197, 5, 14}};
 
 inline constexpr BimLevel kBim10{
     /*order*/ 10, /*block*/ 8, /*gamma*/ 0.6745,
@@ -136,7 +135,7 @@ inline constexpr BimLevel kBim10{
       {2013265920, {23501400, 523555520, -1738305744, 3961908160, -6283300100, 7309646400,
        -7156103920, 3233703744, 248720565}},
       {840, {0, -960, 3920, -9408, 14700, -15680, 11760, -6720, 2283}}}},
-    /*control*/ {0.0002, 0.02, 0.002, 1.07, 0.93, -1.429, 3.7538, 4, 900, 16}};
+    /*control*/ {0.0002, 0.02, 0.002, 1.07, 0.93, -1.429, 3.7538, 4, 16}};
 
 inline constexpr BimLevel kBim12{
     /*order*/ 12, /*block*/ 10, /*gamma*/ 0.6433,
@@ -187,7 +186,7 @@ inline constexpr BimLevel kBim12{
        10734469496352, -11129492705800, 9051180100800, -6513668470575, 2602761673200,
        136201449412}},
       {2520, {0, -2800, 14175, -43200, 88200, -127008, 132300, -100800, 56700, -25200, 7381}}}},
-    /*control*/ {3e-05, 0.01, 0.001, 1.06, 0.94, -1.3964, 3.9104, 0, 7000, 18}};
+    /*control*/ {3e-05, 0.01, 0.001, 1.06, 0.94, -1.3964, 3.9104, 0, 18}};
 
 inline constexpr std::array<const BimLevel*, kBimLevels> kBim{&kBim4, &kBim6, &kBim8, &kBim10,
                                                              &kBim12};

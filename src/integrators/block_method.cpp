@@ -6,27 +6,19 @@
 
 namespace dts {
 
-namespace {
-
-Index count_index1(const Model& model) {
-  return model.mass() ? model.index_counts()[0] : model.size();
-}
-Index count_index2(const Model& model) { return model.mass() ? model.index_counts()[1] : 0; }
-
-}  // namespace
-
 BlockStepper::BlockStepper(Model& model, Tolerances tolerances, StepLimits limits, Levels levels)
     : ImplicitStepper(model, std::move(tolerances), limits),
       levels_(levels),
       rtol_min_(tolerances_.rtol.minCoeff()),
-      n_index1_(count_index1(model)),
-      n_index2_(count_index2(model)),
+      n_index1_(index_weights_.n_plain()),
+      n_index2_(index_weights_.n_index2()),
       level_(levels.min),
       f_(model.size()),
       slope_(model.size()),
       Y_(model.size(), levels.max_block + 1),
       F_(model.size(), levels.max_block + 1),
       weights_(model.size()),
+      newton_weights_(model.size()),
       dense_(model.size(), levels.max_block) {
   for (int j = 0; j < levels.max_block; ++j) dense_.nodes()[j] = -j;
 }
@@ -58,6 +50,7 @@ Attempt BlockStepper::attempt(double t_limit) {
   switch (trial) {
     case Trial::accepted:
       accept();
+      index_weights_.note_acceptance();
       after_acceptance();
       h_next_ = signed_h();
       return Attempt::accepted;
@@ -68,6 +61,7 @@ Attempt BlockStepper::attempt(double t_limit) {
       break;
     case Trial::error_failure:
       ++counts_.error_failures;
+      index_weights_.note_error_failure(h_);
       after_error_failure();
       break;
     case Trial::hopeless: return give_up(Status::singular_matrix);
@@ -84,7 +78,9 @@ BlockStepper::Trial BlockStepper::try_block() {
   fit_to_limit();
   if (!update_jacobian()) return Trial::newton_failure;
   if (!update_factors()) return Trial::hopeless;
-  set_weights();
+  index_weights_.for_errors(y_, h_, weights_);
+  begin_block();
+  index_weights_.for_newton(y_, h_, newton_tolerance(), newton_weights_);
   Y_.col(0) = y_;
   F_.col(0) = f_;
   if (!predict() || !iterate()) return Trial::newton_failure;
@@ -191,23 +187,15 @@ void BlockStepper::solve_scaled(Eigen::Ref<Matrix> columns) {
   solve(columns);
 }
 
-// Without mass matrix there are no variables of higher index, whatever the counts say.
-void BlockStepper::weigh_by_index(double factor2, double factor3) {
-  if (has_mass_)
-    index_weights(y_, factor2, factor3, weights_);
-  else
-    tolerances_.weights(y_, weights_);
-}
-
 void BlockStepper::change_level(int level) {
   if (level != level_) ++counts_.order_changes;
   level_ = level;
 }
 
-double BlockStepper::max_norm(const Eigen::Ref<const Matrix>& columns) const {
+double BlockStepper::largest_correction(const Eigen::Ref<const Matrix>& columns) const {
   double largest = 0;
   for (Index j = 0; j < columns.cols(); ++j) {
-    const double size = norm(columns.col(j));
+    const double size = rms_norm(columns.col(j), newton_weights_);
     if (!(size <= largest)) largest = size;  // lets NaN through
     if (std::isnan(largest)) break;
   }

@@ -40,7 +40,8 @@ class BlockStepper : public ImplicitStepper {
   virtual bool splits_last_block() const { return false; }
   virtual bool wants_jacobian() = 0;  // at (t, y)
   virtual bool wants_factors() = 0;   // of M - h gamma J
-  virtual void set_weights() = 0;     // fills weights_
+  virtual void begin_block() = 0;     // h and weights_ are known
+  virtual double newton_tolerance() const = 0;
   virtual bool predict() = 0;         // fills Y_; false: f is not finite there
   virtual bool iterate() = 0;         // converged, F_ = f(Y_)
   virtual double error() = 0;         // of the block; not finite: counts as divergence
@@ -68,11 +69,9 @@ class BlockStepper : public ImplicitStepper {
   // columns <- (M - h gamma J)^-1 columns, with h and gamma of the last factorisation.
   void solve_scaled(Eigen::Ref<Matrix> columns);
 
-  // Weights of y, divided by the factors for variables of index 2 and 3.
-  void weigh_by_index(double factor2, double factor3);
   void change_level(int level);
   double norm(ConstVectorRef v) const { return rms_norm(v, weights_); }
-  double max_norm(const Eigen::Ref<const Matrix>& columns) const;  // over the columns
+  double largest_correction(const Eigen::Ref<const Matrix>& columns) const;  // of Newton
 
   const Levels levels_;
   const double rtol_min_;
@@ -89,7 +88,7 @@ class BlockStepper : public ImplicitStepper {
   Vector f_;      // f(t, y)
   Vector slope_;  // y'(t): f without mass matrix, else a difference quotient
   Matrix Y_, F_;  // column j = node j; column 0 = (y, f)
-  Vector weights_;
+  Vector weights_, newton_weights_;
   DensePolynomial dense_;
   Index worst_ = -1;                   // component that spoiled the last attempt most, if known
   Evaluation cause_ = Evaluation::ok;  // what the model answered when it spoiled an attempt

@@ -9,7 +9,6 @@ namespace dts {
 namespace {
 
 constexpr double kLargestError = 0.8;
-constexpr double kSmallestEstimate = 1e-15;
 
 // Safety factors, inside the root: of the present, the next higher and the next lower order, and
 // after a failed error test.  From the authors' code.
@@ -25,10 +24,6 @@ constexpr int kStagnantFailures = 4;
 
 // A solution with a component near zero at rest may start to move at any time.
 constexpr double kSmallValue = 0.1, kSmallSlope = 1e-5, kSmallTolerance = 1e-2;
-
-// Of Newton where there are variables of index 2 or 3.  Measured on caraxis, andrews, fekete and
-// the examples of Hairer, Lubich & Roche (1989): as cheap as the authors' 0.05, more digits.
-constexpr double kHigherIndexTolerance = 0.02;
 
 // h is left as it is, and the factors with it, if it would change by less than this.
 constexpr double kKeepLow = 0.9, kKeepHigh = 1.1;
@@ -51,8 +46,7 @@ Gam::Gam(Model& model, Tolerances tolerances, StepLimits limits, GamOptions opti
       change_(model.size(), block_of(levels_.max)),
       defects_(model.size(), block_of(levels_.max)),
       r_(model.size()),
-      d_(model.size()),
-      newton_weights_(model.size()) {
+      d_(model.size()) {
   rejected_.nodes() = dense_.nodes();
 }
 
@@ -71,14 +65,8 @@ bool Gam::wants_factors() {
   return wanted;
 }
 
-void Gam::set_weights() {
+void Gam::begin_block() {
   h_factored_ = h_;  // also after a singular matrix has shortened it
-  const double scale = level().control.index_scale * h_;
-  // Newton is held to what h alone explains: what it leaves in the variables of higher index comes
-  // back divided by h in the next block.
-  weigh_by_index(std::min(1.0, h_), std::min(1.0, h_ * h_));
-  newton_weights_ = weights_;
-  weigh_by_index(std::min(1.0, scale), std::min(1.0, scale * scale));
 }
 
 bool Gam::predict() {
@@ -107,7 +95,6 @@ double Gam::newton_tolerance() const {
   const GamControl& control = level().control;
   const double rounding = kEpsilon / rtol_min_;
   double kappa = has_mass_ ? control.newton_tolerance_mass : control.newton_tolerance;
-  if (n_index1_ < model_.size()) kappa = std::min(kappa, kHigherIndexTolerance);
   if (options_.newton_tolerance[level_] > 0) kappa = options_.newton_tolerance[level_];
   kappa = std::max(kappa, rounding);
   return has_small_component() ? std::min(kappa, std::max(kSmallTolerance, rounding)) : kappa;
@@ -185,16 +172,18 @@ void Gam::set_defects(const GamMatrix& d) {
 
 // Solves (A - h gamma J) d = defect, A bidiagonal: the error that a defect of the block's
 // equations causes in its solution.
-double Gam::deferred_correction() {
-  double largest = kSmallestEstimate;
+Gam::Estimate Gam::deferred_correction() {
+  Estimate largest;
   for (int i = 1; i <= block(); ++i) {
     r_ = defects_.col(i - 1);
     if (i > 1) add_mass_times(1.0, d_, r_);
     solve_scaled(r_);
     d_ = r_;
     const double size = norm(d_);
-    if (!std::isfinite(size)) return size;
-    largest = std::max(largest, size);
+    if (!std::isfinite(size)) return {size, size};
+    largest.all = std::max(largest.all, size);
+    largest.plain =
+        std::max(largest.plain, rms_norm(d_.head(n_index1_), weights_.head(n_index1_)));
   }
   return largest;
 }
@@ -202,7 +191,8 @@ double Gam::deferred_correction() {
 double Gam::error() {
   set_defects(level().defect);
   const double error_before = error_;
-  error_ = deferred_correction();
+  estimate_ = deferred_correction();
+  error_ = estimate_.all;
   worst_ = worst_component(d_, weights_);
   settles_ = error_ > kLargestError && overcomes_inconsistency(error_before);
   return error_;
@@ -228,7 +218,7 @@ void Gam::after_settling_block() {
 }
 
 // Second differences of the scaled defects of this order are those of the next.
-double Gam::error_up() {
+Gam::Estimate Gam::error_up() {
   const GamLevel& m = level();
   const int s = m.block;
   for (int i = 1; i <= s; ++i) defects_.col(i - 1) /= m.error[i - 1];
@@ -241,7 +231,7 @@ double Gam::error_up() {
   return deferred_correction();
 }
 
-double Gam::error_down() {
+Gam::Estimate Gam::error_down() {
   set_defects(level().defect_down);
   return deferred_correction();
 }
@@ -268,14 +258,22 @@ Gam::Candidate Gam::candidate(int level, double safety, double error) const {
   return {level, r, kGam[level]->block / (kGam[level]->control.cost * r)};
 }
 
+// The defects of another order are no guide for the variables of higher index: those of the
+// constraints are noise, and the multiplier of the block before sits at one end of this one.  So
+// the error in them is taken to change with the order as that of the others does.
+double Gam::error_of_other_order(const Estimate& other) const {
+  return index_weights_.has_higher_index() ? estimate_.all * other.plain / estimate_.plain
+                                           : other.all;
+}
+
 Gam::Candidate Gam::best_candidate() {
   Candidate best = candidate(level_, kSafetySame, error_);
   if (level_ < levels_.max) {
-    const Candidate up = candidate(level_ + 1, kSafetyUp, error_up());
+    const Candidate up = candidate(level_ + 1, kSafetyUp, error_of_other_order(error_up()));
     if (up.merit > best.merit) best = up;
   }
   if (level_ > levels_.min) {
-    const Candidate down = candidate(level_ - 1, kSafetyDown, error_down());
+    const Candidate down = candidate(level_ - 1, kSafetyDown, error_of_other_order(error_down()));
     if (down.merit > best.merit) best = down;
   }
   return best;

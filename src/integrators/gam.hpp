@@ -34,9 +34,10 @@ class Gam : public BlockStepper {
   void reset() override;
   bool wants_jacobian() override { return jacobian_wanted_; }
   bool wants_factors() override;
-  void set_weights() override;
+  void begin_block() override;
   bool predict() override;
   bool iterate() override;
+  bool splits_last_block() const override { return has_mass_; }
   double error() override;
   bool is_acceptable(double error) const override;
   void after_newton_failure() override;
@@ -48,6 +49,10 @@ class Gam : public BlockStepper {
   enum class Sweep { done, diverged, not_finite };
 
   // A level that might be used next, and how far one unit of work gets with it.
+  // Of an error: over all variables, and over those of index 1 alone.
+  struct Estimate {
+    double all = 1e-15, plain = 1e-15;  // never zero
+  };
   struct Candidate {
     int level;
     double divisor;  // h / h_new
@@ -55,16 +60,17 @@ class Gam : public BlockStepper {
   };
 
   const GamLevel& level() const { return *kGam[level_]; }
-  double newton_tolerance() const;
+  double newton_tolerance() const override;
   bool has_small_component() const;
   Sweep sweep(int number, double previous, double& largest);
   void row_residual(int i);
   bool overcomes_inconsistency(double error_before) const;
   void after_settling_block();
-  double deferred_correction();  // uses and keeps defects_
+  Estimate deferred_correction();  // uses and keeps defects_
   void set_defects(const GamMatrix& d);
-  double error_up();
-  double error_down();
+  Estimate error_up();
+  Estimate error_down();
+  double error_of_other_order(const Estimate& other) const;
   Candidate candidate(int level, double safety, double error) const;
   Candidate best_candidate();
 
@@ -77,6 +83,7 @@ class Gam : public BlockStepper {
   int n_newton_here_ = 0;           // Newton failures since the last accepted block
   double theta_ = 0;                // rate of convergence of the last iteration
   double error_ = 0;
+  Estimate estimate_;  // the same, in two norms
   // Inconsistent initial values; see overcomes_inconsistency.
   bool is_settled_ = false, is_settling_ = false, settles_ = false;
   int level_factored_ = -1;
@@ -85,7 +92,6 @@ class Gam : public BlockStepper {
   Matrix F_old_, change_;  // f of the sweep before; new minus old
   Matrix defects_;         // h D F, column i - 1 = row i
   Vector r_, d_;
-  Vector newton_weights_;
 };
 
 }  // namespace dts

@@ -163,13 +163,12 @@ inline constexpr GamLower kGamLower9{{
     {0, 0, 0, 0, 0, 0, 2.017245408702437e-1},
     {0, 0, 0, 0, 0, 0, 0, 1.986549276295617e-1}}};
 
-// Newton iteration and index scaling of a level, taken from the authors' code.
+// Newton iteration of a level, taken from the authors' code.
 struct GamControl {
   int max_newton;
   double newton_tolerance, newton_tolerance_mass;  // without and with mass matrix
   double divergence, divergence_mass;              // rate at which the iteration is given up
   double cost;                                     // of a block, relative to order 3
-  double index_scale;                              // c of the weights w / (c h)^(index - 1)
 };
 
 struct GamLevel {
@@ -198,7 +197,7 @@ inline constexpr GamLevel kGam3{3,
                                 gam_euler_defect(kAdams3, 4),
                                 kGamErrors3,
                                 gam_fold(kGamErrors5, 4),
-                                {12, 1e-3, 5e-3, 0.9, 0.9, 1.0, 1.0}};
+                                {12, 1e-3, 5e-3, 0.9, 0.9, 1.0}};
 inline constexpr GamLevel kGam5{5,
                                 6,
                                 6.743555662880509e-1,
@@ -210,7 +209,7 @@ inline constexpr GamLevel kGam5{5,
                                 gam_defect(kAdams3, kAdams5, 6),
                                 kGamErrors5,
                                 gam_fold(kGamErrors7, 6),
-                                {18, 5e-2, 5e-2, 0.9, 1.5, 2.4, 1e-1}};
+                                {18, 5e-2, 5e-2, 0.9, 1.5, 2.4}};
 inline constexpr GamLevel kGam7{7,
                                 8,
                                 7.109158294404152e-1,
@@ -222,7 +221,7 @@ inline constexpr GamLevel kGam7{7,
                                 gam_defect(kAdams5, kAdams7, 8),
                                 kGamErrors7,
                                 gam_fold(kGamErrors9, 8),
-                                {26, 1e-1, 5e-2, 0.9, 20, 4.0, 1e-2}};
+                                {26, 1e-1, 5e-2, 0.9, 20, 4.0}};
 inline constexpr GamLevel kGam9{9,
                                 9,
                                 7.440547954061898e-1,
@@ -234,7 +233,7 @@ inline constexpr GamLevel kGam9{9,
                                 gam_defect(kAdams7, kAdams9, 9),
                                 kGamErrors9,
                                 GamConstants{},
-                                {36, 1e-1, 5e-2, 0.9, 20, 7.2, 1e-3}};
+                                {36, 1e-1, 5e-2, 0.9, 20, 7.2}};
 
 inline constexpr std::array<const GamLevel*, kGamLevels> kGam{&kGam3, &kGam5, &kGam7, &kGam9};
 

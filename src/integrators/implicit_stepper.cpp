@@ -34,6 +34,7 @@ ImplicitStepper::ImplicitStepper(Model& model, Tolerances tolerances, StepLimits
     : Stepper(model.size()),
       model_(model),
       tolerances_(std::move(tolerances)),
+      index_weights_(model, tolerances_),
       limits_(limits),
       has_mass_(model.mass() != nullptr),
       jacobian_(model),
@@ -48,6 +49,7 @@ void ImplicitStepper::begin(double t, ConstVectorRef y, double t_end) {
   direction_ = t_end < t ? -1 : 1;
   h_last_ = 0;
   n_first_failures_ = 0;
+  index_weights_.note_acceptance();
   is_smooth_in_time_ = false;
   failure_ = {};
   jacobian_.forget();
@@ -71,18 +73,6 @@ void ImplicitStepper::initial_derivative(ConstVectorRef f, const Vector* given, 
   } else {
     yp.setZero();
   }
-}
-
-void ImplicitStepper::index_weights(ConstVectorRef y, double factor2, double factor3,
-                                    VectorRef w) const {
-  tolerances_.weights(y, w);
-  scale_by_index(factor2, factor3, w);
-}
-
-void ImplicitStepper::scale_by_index(double factor2, double factor3, VectorRef w) const {
-  const auto& counts = model_.index_counts();
-  if (counts[1] > 0) w.segment(counts[0], counts[1]) /= factor2;
-  if (counts[2] > 0) w.segment(counts[0] + counts[1], counts[2]) /= factor3;
 }
 
 void ImplicitStepper::add_mass_times(double factor, const Eigen::Ref<const Matrix>& v,
@@ -163,7 +153,7 @@ double ImplicitStepper::automatic_step(ConstVectorRef y, ConstVectorRef yp, int 
     return initial_step(explicit_form, tolerances_, t_, y, yp, direction_, order, h_max);
   }
   Vector w(y.size());
-  index_weights(y, 1, 1, w);
+  tolerances_.weights(y, w);
   const double slope = rms_norm(yp, w);
   // Nothing is known of y', or the system starts at rest: small enough for Newton to converge.
   if (!(slope > 0) || !std::isfinite(slope)) return std::min(1e-6, 1e-3 * interval);

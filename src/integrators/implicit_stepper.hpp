@@ -6,6 +6,7 @@
 #include "core/model.hpp"
 #include "core/stepper.hpp"
 #include "core/tolerances.hpp"
+#include "integrators/index_weights.hpp"
 #include "linalg/iteration_matrix.hpp"
 #include "linalg/jacobian.hpp"
 
@@ -27,12 +28,6 @@ class ImplicitStepper : public Stepper {
   // y'(t) as far as f = f(t, y) tells it: `given` if there is one; M^-1 f for a regular M;
   // f_i / m_i for the differential variables of a diagonal M; zero where nothing is known.
   void initial_derivative(ConstVectorRef f, const Vector* given, VectorRef yp);
-
-  // w_i = atol_i + rtol_i |y_i|, divided by `factor2` for variables of index 2 and by `factor3`
-  // for those of index 3: their errors count less where h is small.
-  void index_weights(ConstVectorRef y, double factor2, double factor3, VectorRef w) const;
-  // The division alone, for weights formed otherwise.
-  void scale_by_index(double factor2, double factor3, VectorRef w) const;
 
   // result += factor * M v, column by column.
   void add_mass_times(double factor, const Eigen::Ref<const Matrix>& v,
@@ -71,6 +66,7 @@ class ImplicitStepper : public Stepper {
 
   Model& model_;
   const Tolerances tolerances_;
+  IndexWeights index_weights_;
   const StepLimits limits_;
   const bool has_mass_;
   JacobianEvaluator jacobian_;

@@ -62,7 +62,7 @@ Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_ord
     throw std::invalid_argument("the largest order of mebdf must lie between 1 and 8");
   for (Vector* v :
        {&older_difference_, &ybar1_, &ybar2_, &y_new_, &look_ahead_, &psi1_, &psi2_, &psi3_,
-        &prediction_, &slope_, &f_, &first_f_, &defect_, &first_defect_, &delta_, &weights_})
+        &prediction_, &slope_, &f_, &first_f_, &defect_, &first_defect_, &delta_, &weights_, &newton_weights_})
     v->setZero(model.size());
 }
 
@@ -116,7 +116,7 @@ double Mebdf::first_step_size() {
   const double interval = std::abs(t_end_ - t_);
   const double smallest = std::min({10 * smallest_step(), interval, h_max});
   const double h = std::max(std::min(1e-3 * interval, h_max), smallest);
-  index_weights(y_, h, h * h, weights_);
+  index_weights_.for_errors(y_, h, weights_);
   const double speed = norm(slope_);
   return speed * h > 0.5 ? std::max(0.5 / speed, smallest) : h;
 }
@@ -207,6 +207,7 @@ void Mebdf::accept() {
   has_look_ahead_ = !is_last_;
   look_ahead_.swap(ybar2_);
   n_failures_ = 0;
+  index_weights_.note_acceptance();
   has_past_ = true;
   circle_.step_accepted();
   if (wait_ == 2 && order_last_ < max_order_)
@@ -219,19 +220,36 @@ void Mebdf::accept() {
   ++jacobian_age_;
 }
 
+// The differences of multipliers and the like are rough.  They tell the error of the order in use,
+// but not whether another would serve better: it is taken to change with the order as that of the
+// variables of index 1 does.
+double Mebdf::norm_of_other_order(ConstVectorRef other, double same, ConstVectorRef own) const {
+  if (!index_weights_.has_higher_index()) return norm(other);
+  const Index n = index_weights_.n_plain();
+  const double plain = rms_norm(own.head(n), weights_.head(n));
+  return plain > 0 ? same / plain * rms_norm(other.head(n), weights_.head(n)) : norm(other);
+}
+
+DifferenceNorms Mebdf::difference_norms(const DifferenceHistory& history) const {
+  const int k = history.order();
+  const auto own = history.difference(k + 1);
+  DifferenceNorms norms;
+  norms.same = norm(own);
+  norms.lower = norm_of_other_order(history.difference(k), norms.same, own);
+  if (k > 1) norms.below_lower = norm_of_other_order(history.difference(k - 1), norms.same, own);
+  return norms;
+}
+
 // Step and order for the steps to come.
 void Mebdf::decide() {
   constexpr double kWorthwhile = 1.1, kTooLarge = 0.8;
   constexpr int kPatience = 20;  // steps with one matrix before a DAE's step is reduced
   const int k = history_.order();
   weigh(y_);
-  DifferenceNorms norms;
-  if (k > 1) norms.below_lower = norm(history_.difference(k - 1));
-  norms.lower = norm(history_.difference(k));
-  norms.same = norm(history_.difference(k + 1));
+  DifferenceNorms norms = difference_norms(history_);
   if (k < max_order_) {
     delta_ = history_.difference(k + 1) - older_difference_;
-    norms.higher = norm(delta_);
+    norms.higher = norm_of_other_order(delta_, norms.same, history_.difference(k + 1));
   }
   OrderChoice choice = choose_order(k, max_order_, norms, was_hasty_);
   was_hasty_ = false;
@@ -247,9 +265,8 @@ void Mebdf::decide() {
     wait_ = kSteadySteps;
     return;
   }
-  // Multipliers of index 3 are out of reach of the lowest orders.
-  if (model_.index_counts()[2] > 0 && k <= 2 && k < max_order_ && choice.divisor_higher < 1)
-    choice.k = k + 1;
+  // Multipliers are out of reach of the lowest orders.
+  if (k < index_weights_.index() && k < max_order_ && choice.divisor_higher < 1) choice.k = k + 1;
   set_order(choice.k);
   ratio = std::max(ratio, smallest_step() / std::abs(h_next_));
   change_step(std::min({ratio, limits_.h_max / std::abs(h_next_), kGrowthLimit}));
@@ -309,16 +326,14 @@ Attempt Mebdf::recover(Outcome outcome) {
 Attempt Mebdf::recover_from_error() {
   const int k = history_.order();
   ++n_error_failures_;
+  index_weights_.note_error_failure(h_next_);
   if (n_error_failures_ == kMaxErrorFailures)
     return fail(Status::step_too_small, h_next_, worst_difference());
   if (circle_.closes_at_failure() || n_error_failures_ > 2) {
     restart_low();
     return Attempt::rejected;
   }
-  DifferenceNorms norms;
-  if (k > 1) norms.below_lower = norm(next_.difference(k - 1));
-  norms.lower = norm(next_.difference(k));
-  norms.same = norm(next_.difference(k + 1));
+  const DifferenceNorms norms = difference_norms(next_);
   const OrderChoice choice = reduce_order(k, n_error_failures_, norms);
   set_order(choice.k);
   change_step(bounded(choice.ratio));

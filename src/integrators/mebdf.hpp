@@ -62,6 +62,8 @@ class Mebdf : public ImplicitStepper {
   const MebdfFormula& formula() const { return kMebdfFormulas[history_.order()]; }
   void weigh(ConstVectorRef y);
   double norm(ConstVectorRef v) const { return rms_norm(v, weights_); }
+  double norm_of_other_order(ConstVectorRef other, double same, ConstVectorRef own) const;
+  DifferenceNorms difference_norms(const DifferenceHistory& history) const;
 
   // The loop around them (mebdf.cpp).
   void fit_step(double t_limit);
@@ -120,7 +122,7 @@ class Mebdf : public ImplicitStepper {
   bool has_look_ahead_ = false;  // look_ahead_ predicts the next step
   Vector ybar1_, ybar2_, y_new_, look_ahead_;
   Vector psi1_, psi2_, psi3_;
-  Vector prediction_, slope_, f_, first_f_, defect_, first_defect_, delta_, weights_;
+  Vector prediction_, slope_, f_, first_f_, defect_, first_defect_, delta_, weights_, newton_weights_;
 };
 
 }  // namespace dts

@@ -51,7 +51,9 @@ OrderChoice choose_order(int k, int max_order, const DifferenceNorms& norms, boo
                             ? divisor(safety + kExtraHigher, norms.higher, k + 1, kFloorHigher)
                             : kNoCandidate;
   const double lower = k > 1 ? divisor_lower(safety + kExtraLower, 1.0, k, norms) : kNoCandidate;
-  const bool must_lower = differences_grow(k, max_order, norms);
+  // Not if that would cost much of the step: then what grows is noise, in differences that are all
+  // well within the tolerance.
+  const bool must_lower = differences_grow(k, max_order, norms) && lower <= std::max(same, 1.0);
   if (must_lower || (lower < same && lower <= higher)) return {k - 1, 1 / lower, higher};
   if (same <= higher) return {k, 1 / same, higher};
   return {k + 1, 1 / higher, higher};

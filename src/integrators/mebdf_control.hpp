@@ -13,8 +13,7 @@ struct MebdfRules {
 };
 inline constexpr MebdfRules kMebdfRulesOde{true, 0.5};
 inline constexpr MebdfRules kMebdfRulesDae{false, 1.0};
-// Errors of index 2 and 3 are judged times h and h^2.  That is fair to what the constraints bring
-// back in the next step, but not to what Newton leaves along them: there it stays for good.
+// What Newton's iteration leaves in variables of index 2 and 3 shows up in all their differences.
 inline constexpr MebdfRules kMebdfRulesHigherIndex{false, 0.01};
 
 // Bounds on ||delta||^2 min(1, 2c): below them an iteration has converged.

@@ -7,8 +7,9 @@
 namespace dts {
 
 void Mebdf::weigh(ConstVectorRef y) {
-  const double h = std::abs(h_next_);
-  index_weights(y, h, h * h, weights_);
+  index_weights_.for_errors(y, h_next_, weights_);
+  const double bound = rules_.newton_factor * mebdf_stage_bound(history_.order());
+  index_weights_.for_newton(y, h_next_, std::sqrt(bound), newton_weights_);
 }
 
 // -G(t, y, y') into defect_; f_ keeps f where there is one.
@@ -46,7 +47,7 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
     solve(delta_);
     ++counts_.newton_iterations;
     y += delta_;
-    const double size = norm(delta_), d = size * size;
+    const double size = rms_norm(delta_, newton_weights_), d = size * size;
     if (!std::isfinite(d)) return Outcome::no_convergence;
     if (rule.updates_contraction && m > 1 && previous > 0) c = std::max(0.9 * c, d / previous);
     if (d * std::min(1.0, 2 * c) < rule.bound) return Outcome::ok;

@@ -77,6 +77,7 @@ class NewtonMonitor {
     return is_last || (is_trusted && eta_ * d <= wanted) ? Verdict::converged : Verdict::go_on;
   }
 
+  double kappa() const { return kappa_; }
   int iterations() const { return k_; }
   int max_iterations() const { return max_iterations_; }
   double theta() const { return theta_; }  // the rate of convergence last seen

@@ -70,7 +70,7 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
       dense_(model.size(), 3),
       output_(model.size(), 4) {
   const Index n = model.size();
-  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_}) v->setZero(n);
+  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_, &newton_weights_}) v->setZero(n);
 }
 
 Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
@@ -82,6 +82,7 @@ Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end)
   is_first_ = needs_jacobian_ = true;
   factored_h_ = 0;
   n_singular_ = n_refused_ = 0;
+  index_weights_.note_acceptance();
   trouble_ = Status::step_too_small;
   if (const Evaluation e = evaluate_rhs(); e != Evaluation::ok) return status_of(e);
   initial_derivative(f_, yp, yp_);
@@ -94,7 +95,8 @@ Attempt Radau5::attempt(double t_limit) {
   if (!ends_at_limit_ && is_too_small(h_)) return fail_before_attempt(trouble_, h_, worst_);
   Evaluation outcome = evaluate_rhs();
   if (outcome != Evaluation::ok) return fail(status_of(outcome), h_);
-  index_weights(y_, std::abs(h_), h_ * h_, weights_);
+  index_weights_.for_errors(y_, h_, weights_);
+  index_weights_.for_newton(y_, h_, newton_.kappa(), newton_weights_);
   outcome = prepare_jacobian();
   if (outcome == Evaluation::stop || n_refused_ > kMaxRefused) return fail(status_of(outcome), h_);
   if (outcome != Evaluation::ok) return retry(kShrinkDiverged, status_of(outcome));
@@ -170,7 +172,7 @@ Verdict Radau5::iterate() {
     if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
     ++counts_.newton_iterations;
     ++counts_.solves;  // the real and the complex system together
-    const double d = stages_.find_increment(h_, weights_);
+    const double d = stages_.find_increment(h_, newton_weights_);
     // Where the index is higher the weights grow as h falls, and a small movement means nothing.
     const double movement = model_.has_higher_index() ? kInfinity : stages_.movement(weights_);
     const Verdict verdict = newton_.judge(d, movement);
@@ -256,6 +258,7 @@ Attempt Radau5::accept(double error) {
   needs_jacobian_ = !fast;
   is_first_ = was_rejected_ = jacobian_is_fresh_ = false;
   n_singular_ = n_refused_ = 0;
+  index_weights_.note_acceptance();
   trouble_ = Status::step_too_small;
   worst_ = worst_component(error_, weights_);
   return Attempt::accepted;
@@ -263,6 +266,7 @@ Attempt Radau5::accept(double error) {
 
 Attempt Radau5::reject(double error) {
   ++counts_.error_failures;
+  index_weights_.note_error_failure(h_);
   worst_ = worst_component(error_, weights_);
   return retry(is_first_ ? kShrinkFirst : controller_.ratio(error, safety()),
                Status::step_too_small);

@@ -73,7 +73,7 @@ class Radau5 : public ImplicitStepper {
   Evaluation stage_outcome_ = Evaluation::ok;
   Status trouble_ = Status::step_too_small;  // what made the last attempt fail
   Index worst_ = -1;
-  Vector f_, f_new_, yp_, y_new_, stage_, error_, weights_;
+  Vector f_, f_new_, yp_, y_new_, stage_, error_, weights_, newton_weights_;
 };
 
 }  // namespace dts

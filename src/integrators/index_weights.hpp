@@ -1,0 +1,50 @@
+// Weights for the errors of variables of index 1, 2 and 3.
+#pragma once
+
+#include "core/model.hpp"
+#include "core/tolerances.hpp"
+
+namespace dts {
+
+// What rounding and Newton's iteration leave in the constraints of a differential-algebraic system
+// comes back divided by h in the variables of index 2, divided by h^2 in those of index 3, so it is
+// usual to judge their errors times h and h^2 (Hairer, Lubich, Roche 1989; Hairer, Wanner, VII.4).
+// That gives digits away: an error of 1/h tolerances in the velocities of a mechanical system is
+// soon one in its positions.  Here the variables of index 2 must meet the tolerance and those of
+// index 3 must meet it times 1/h, as far as rounding lets them:
+//
+//   errors   w, w / s, w / (h s)          with s = min(1, h rtol / (kErrorNoise u))
+//   Newton   w h / r, w / r, w / (h r)    with r = min(1, h rtol kappa / (kNewtonNoise u))
+//
+// Newton's iteration keeps the usual proportions, or its remainder in the variables of index 1
+// would show up as error of the others in the next step.
+class IndexWeights {
+ public:
+  IndexWeights(const Model& model, const Tolerances& tolerances);
+
+  bool has_higher_index() const { return n_plain_ < n_; }
+  int index() const { return !has_higher_index() ? 1 : n_plain_ + n_index2_ < n_ ? 3 : 2; }
+  Index n_plain() const { return n_plain_; }  // variables of index 0 and 1 come first
+  Index n_index2() const { return n_index2_; }
+
+  void for_errors(ConstVectorRef y, double h, VectorRef w) const;
+  // `kappa`: the size of a correction, in these weights, that Newton's iteration may end with.
+  void for_newton(ConstVectorRef y, double h, double kappa, VectorRef w) const;
+
+  // An error that earlier steps have left in variables of higher index does not fall with h, it
+  // grows like 1/h.  So from the second failure of a step on, the weights grow with it.
+  void note_error_failure(double h);
+  void note_acceptance() { n_failures_ = 0; }
+
+ private:
+  double attainable(double h, double noise) const;
+  void scale(double factor2, double factor3, VectorRef w) const;
+
+  const Tolerances& tolerances_;
+  Index n_, n_plain_, n_index2_;
+  double rtol_;
+  int n_failures_ = 0;
+  double h_failed_ = 0;  // of the second failure in a row
+};
+
+}  // namespace dts
