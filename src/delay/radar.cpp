@@ -274,7 +274,7 @@ void Radar::count_rejection(double error) {
 
 Attempt Radar::reject(double error) {
   count_rejection(error);
-  index_weights_.note_error_failure(h_);
+  index_weights_.note_failure();
   if (trial_) withdraw_trial();
   return retry(is_first_ ? kShrinkFirst : controller_.ratio(error, safety()),
                Status::step_too_small);

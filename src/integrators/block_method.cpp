@@ -61,7 +61,7 @@ Attempt BlockStepper::attempt(double t_limit) {
       break;
     case Trial::error_failure:
       ++counts_.error_failures;
-      index_weights_.note_error_failure(h_);
+      index_weights_.note_failure();
       after_error_failure();
       break;
     case Trial::hopeless: return give_up(Status::singular_matrix);

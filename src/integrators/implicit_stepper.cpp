@@ -101,6 +101,7 @@ Evaluation ImplicitStepper::evaluate_jacobian(ConstVectorRef f, ConstVectorRef y
 
 void ImplicitStepper::note_newton_failure() {
   ++counts_.newton_failures;
+  index_weights_.note_failure();
   if (t_ == t_old_) ++n_first_failures_;
 }
 

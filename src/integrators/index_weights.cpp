@@ -6,11 +6,12 @@
 namespace dts {
 
 namespace {
-// Rounding in the constraints, in units of u = eps/2: what Newton's iteration cannot go below.  About 100
-// was seen in the squeezing mechanism of Andrews, whose constraints are sums of many terms.
+// Rounding in the constraints, in units of u = eps/2: what Newton's iteration cannot go below.
+// About 100 was seen in the squeezing mechanism of Andrews, with constraints of many terms.
 constexpr double kNewtonNoise = 200;
 // Error estimates are differences of what Newton's iteration leaves, over several steps or nodes.
 constexpr double kErrorNoise = 1e4;
+constexpr int kPatience = 3;  // failures of a step with these weights
 
 double at_most_1(double h) { return std::min(1.0, std::abs(h)); }
 }  // namespace
@@ -23,6 +24,8 @@ IndexWeights::IndexWeights(const Model& model, const Tolerances& tolerances)
   n_plain_ = model.index_counts()[0];
   n_index2_ = model.index_counts()[1];
 }
+
+bool IndexWeights::is_lenient() const { return n_failures_ >= kPatience; }
 
 double IndexWeights::attainable(double h, double noise) const {
   return std::min(1.0, h * rtol_ / (noise * kUnitRoundoff));
@@ -37,21 +40,17 @@ void IndexWeights::for_errors(ConstVectorRef y, double h, VectorRef w) const {
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
   const double size = at_most_1(h);
-  double s = attainable(size, kErrorNoise);
-  if (n_failures_ > 1) s *= std::min(1.0, std::abs(h / h_failed_));
+  const double s = is_lenient() ? size : attainable(size, kErrorNoise);
   scale(s, size * s, w);
 }
 
 void IndexWeights::for_newton(ConstVectorRef y, double h, double kappa, VectorRef w) const {
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
-  const double size = at_most_1(h), r = attainable(size, kNewtonNoise / kappa);
+  const double size = at_most_1(h);
+  const double r = is_lenient() ? size : attainable(size, kNewtonNoise / kappa);
   w.head(n_plain_) *= size / r;
   scale(r, size * r, w);
-}
-
-void IndexWeights::note_error_failure(double h) {
-  if (++n_failures_ == 2) h_failed_ = h;
 }
 
 }  // namespace dts

@@ -31,20 +31,21 @@ class IndexWeights {
   // `kappa`: the size of a correction, in these weights, that Newton's iteration may end with.
   void for_newton(ConstVectorRef y, double h, double kappa, VectorRef w) const;
 
-  // An error that earlier steps have left in variables of higher index does not fall with h, it
-  // grows like 1/h.  So from the second failure of a step on, the weights grow with it.
-  void note_error_failure(double h);
+  // An error that earlier steps, or a kink of f, have left in variables of higher index does not
+  // fall with h, it grows.  So after some failures of one step the usual weights are used:
+  // w, w / h, w / h^2.
+  void note_failure() { ++n_failures_; }
   void note_acceptance() { n_failures_ = 0; }
 
  private:
+  bool is_lenient() const;
   double attainable(double h, double noise) const;
   void scale(double factor2, double factor3, VectorRef w) const;
 
   const Tolerances& tolerances_;
   Index n_, n_plain_, n_index2_;
   double rtol_;
-  int n_failures_ = 0;
-  double h_failed_ = 0;  // of the second failure in a row
+  int n_failures_ = 0;  // of this step, by the error test or by Newton's iteration
 };
 
 }  // namespace dts

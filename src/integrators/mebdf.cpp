@@ -314,6 +314,7 @@ Attempt Mebdf::recover(Outcome outcome) {
   if (outcome == Outcome::stop) return fail(reason(outcome), h_next_);
   const bool is_error = outcome == Outcome::error_test || outcome == Outcome::embedded_test;
   ++(is_error ? counts_.error_failures : counts_.newton_failures);
+  index_weights_.note_failure();
   if (++n_failures_ > kMaxFailures || h <= kHardlyAbove * smallest_step())
     return fail(reason(outcome), h_next_, is_error ? worst_difference() : -1);
   if (outcome == Outcome::error_test) return recover_from_error();
@@ -326,7 +327,6 @@ Attempt Mebdf::recover(Outcome outcome) {
 Attempt Mebdf::recover_from_error() {
   const int k = history_.order();
   ++n_error_failures_;
-  index_weights_.note_error_failure(h_next_);
   if (n_error_failures_ == kMaxErrorFailures)
     return fail(Status::step_too_small, h_next_, worst_difference());
   if (circle_.closes_at_failure() || n_error_failures_ > 2) {

@@ -281,12 +281,23 @@ void test_cost_and_accuracy() {
                          {1877, 7310, 160, 7.41},
                          {3314, 12380, 280, 9.47}},
                         counters);
-  test_against_original(
-      caraxis(),
-      {{266, 1171, 16, 1.44}, {484, 2053, 22, 3.33}, {802, 3376, 45, 5.05}, {1361, 5315, 62, 6.68}},
-      counters);
   for (const Counter& counter : counters)
     check::that(counter.log_ratio < 0, std::string(counter.name) + " at equal digits");
+}
+
+// Index 3: more digits than the original, whose errors in velocities and multipliers are judged
+// times h and h^2, in no more steps at equal digits.
+void test_digits_of_index_3() {
+  const Problem p = caraxis();
+  const std::vector<Mean> original = {
+      {266, 1171, 16, 1.44}, {484, 2053, 22, 3.33}, {802, 3376, 45, 5.05}, {1361, 5315, 62, 6.68}};
+  double tol = 1e-4;
+  for (const Mean& o : original) {
+    const Mean m = mean_of_runs(p, tol);
+    check::that(m.mescd > o.mescd + 1.5, "digits of the car axis");
+    check::that(m.n_steps <= cost_at(m.mescd, original, &Mean::n_steps), "steps of the car axis");
+    tol /= 100;
+  }
 }
 
 // Variables between 1 and 1e-13: difference quotients need increments that suit each of them.
@@ -311,8 +322,8 @@ void test_residual_form() {
   const Problem p = caraxis();
   const auto inner = p.model();
   ResidualForm model(*inner);
-  const Run implicit = integrate(model, tolerances(10, 1e-8, 1e-8), 0, p.y0, &p.yp0, p.t_end);
-  const Run mass = solve(p, 1e-8, 1e-8);
+  const Run implicit = integrate(model, tolerances(10, 1e-6, 1e-6), 0, p.y0, &p.yp0, p.t_end);
+  const Run mass = solve(p, 1e-6, 1e-6);
   check::that(implicit.status == Status::ok, "residual form reaches the end");
   check::close(implicit.mescd(p.reference), mass.mescd(p.reference), 0.3,
                "residual form as accurate as mass form");
@@ -527,6 +538,7 @@ void test_failures() {
 
 int main() {
   test_cost_and_accuracy();
+  test_digits_of_index_3();
   test_robertson();
   test_residual_form();
   test_full_mass();

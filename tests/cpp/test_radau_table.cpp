@@ -1,4 +1,4 @@
-// radau5 on four problems of the test set: work and accuracy beside recorded values.
+// radau5 on three problems of the test set: work and accuracy beside recorded values.
 // The recorded counts belong to difference increments sqrt(u) max(|y_j|, s_j) and hini = 1e-6; ours
 // follow the row-noise rule, so counts agree within a few per cent, not exactly.
 #include "check.hpp"
@@ -133,16 +133,12 @@ const Recorded kTable[] = {
     {"transistor", 1e-4, 10588, 510, 717, 717, 4.32},
     {"transistor", 1e-7, 29987, 1541, 1774, 1774, 6.97},
     {"transistor", 1e-10, 85871, 4664, 4891, 4854, 9.56},
-    {"caraxis", 1e-4, 1825, 96, 101, 101, 1.35},
-    {"caraxis", 1e-7, 5382, 283, 288, 288, 3.73},
-    {"caraxis", 1e-10, 16634, 854, 879, 876, 5.23},
 };
 
 Case make(const std::string& name) {
   if (name == "vdpol") return vdpol();
   if (name == "rober") return rober();
-  if (name == "transistor") return transistor();
-  return caraxis();
+  return transistor();
 }
 
 void compare(const Recorded& r) {
@@ -176,14 +172,17 @@ void compare(const Recorded& r) {
   near(static_cast<double>(ndec), static_cast<double>(r.ndec), "ndec");
 }
 
-// The car axis from an automatic first step, where Newton once stopped too early.
+// The car axis (index 3) from an automatic first step, where Newton once stopped too early.
 void test_automatic_start() {
   for (double tol : {1e-3, 1e-4, 1e-5, 1e-6}) {
     Case c = caraxis();
     Radau5 stepper(*c.model, check::uniform_tolerances(10, tol, tol), {});
     const auto run = check::run_to_end(
         stepper, 0, c.y0, c.t_end, [](Stepper&) {}, &c.yp0);
-    check::that(run.reached && run.attempts - run.accepted < 10, "car axis, automatic start");
+    check::that(run.reached && run.attempts - run.accepted < 0.2 * run.attempts,
+                "car axis, automatic start");
+    check::that(check::mescd(stepper.y(), c.reference, 1) > -std::log10(tol) - 1.5,
+                "digits of the car axis");
   }
 }
 
