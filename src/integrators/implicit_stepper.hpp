@@ -49,6 +49,14 @@ class ImplicitStepper : public Stepper {
   }
   void note_newton_failure();
 
+  // A value below its tolerance w is known to be small, and nothing else: a prediction that changes
+  // its sign does not know better.  But the stage equations may have a solution on either side of
+  // zero, one of them unstable (Robertson's), and Newton's iteration ends on the side where it
+  // begins.  So where a prediction would lose such a sign, y itself takes its place.  (Not for
+  // variables of higher index, whose weights are no measure of their size.)
+  bool loses_sign(Index i, double predicted, double w) const;
+  void keep_signs(ConstVectorRef w, VectorRef predicted) const;
+
   bool factor(double c);   // c*M - J with the Jacobian last evaluated
   bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
   void solve(Eigen::Ref<Matrix> columns);  // counts one solve per column

@@ -89,7 +89,7 @@ Status Mebdf::begin_history(const Vector* yp) {
   circle_ = FailureCircle();
   h_beta_factored_ = 0;
   has_jacobian_ = false;
-  contraction1_ = contraction2_ = 0.1;
+  contraction1_ = contraction2_ = Contraction();
   order_last_ = 1;
   has_past_ = false;
   start_error_ = 0;

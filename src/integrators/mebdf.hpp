@@ -40,10 +40,16 @@ class Mebdf : public ImplicitStepper {
     stop
   };
 
+  // Estimate of the squared decrease of the corrections, kept across steps.
+  struct Contraction {
+    double value = 0.1;
+    bool is_measured = false;  // with the present matrix
+  };
+
   // How one stage iterates.
   struct StageRule {
     double bound;              // on the squared correction
-    double* contraction;       // estimate of its squared decrease, kept across steps
+    Contraction* contraction;
     bool updates_contraction;  // and with it: may be judged as diverging
     bool moves_weights;        // weights follow the iterates
     bool knows_first_defect;   // the defect of the prediction is in defect_
@@ -112,7 +118,7 @@ class Mebdf : public ImplicitStepper {
   bool jacobian_is_new_ = false;  // made in this attempt
   const double ratio_limit_;      // the matrix is kept while |h beta / factored - 1| is below
   const int max_jacobian_age_;
-  double contraction1_ = 0.1, contraction2_ = 0.1;
+  Contraction contraction1_, contraction2_;  // of stages 1 and 3, and of stage 2
   int max_iterations_ = 5;
 
   // Stage times, values and right sides.

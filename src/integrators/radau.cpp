@@ -160,7 +160,9 @@ void Radau5::predict_stages() {
   else if (is_first_ || !options_.extrapolate)
     stages_.set_zero();
   else
-    stages_.extrapolate(dense_, h_, h_last_);
+    stages_.extrapolate(dense_, h_, h_last_, [this](Index i, double z) {
+      return loses_sign(i, y_[i] + z, weights_[i]);
+    });
 }
 
 Verdict Radau5::iterate() {
