@@ -81,7 +81,7 @@ Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end)
   keep_step_ = was_rejected_ = jacobian_is_fresh_ = rhs_is_current_ = false;
   is_first_ = needs_jacobian_ = true;
   factored_h_ = 0;
-  n_singular_ = n_refused_ = 0;
+  n_newton_ = n_singular_ = n_refused_ = 0;
   trouble_ = Status::step_too_small;
   if (const Evaluation e = evaluate_rhs(); e != Evaluation::ok) return status_of(e);
   initial_derivative(f_, yp, yp_);
@@ -100,7 +100,11 @@ Attempt Radau5::attempt(double t_limit) {
   if (outcome != Evaluation::ok) return retry(kShrinkDiverged, status_of(outcome));
   if (!prepare_factors()) return retry_after_singular();
   predict_stages();
-  const Verdict verdict = iterate();
+  Verdict verdict = iterate();
+  if (needs_look_beyond(verdict) && factor_beyond()) {
+    predict_stages();
+    verdict = iterate();
+  }
   if (stage_outcome_ == Evaluation::stop) return fail(Status::interrupted, h_);
   if (verdict != Verdict::converged) return retry_after_newton(verdict);
   const double error = estimate_error();
@@ -143,6 +147,26 @@ Evaluation Radau5::prepare_jacobian() {
   needs_jacobian_ = false;
   jacobian_is_fresh_ = true;
   return outcome;
+}
+
+// A kink of f that was just passed, or lies just ahead, makes J at the beginning of the step useless
+// however small h is; what counts is J beyond.  Worth while only when a smaller step has not helped.
+bool Radau5::needs_look_beyond(Verdict verdict) const {
+  const bool failed = verdict == Verdict::diverged || verdict == Verdict::slow;
+  return failed && n_newton_ > 0 && stage_outcome_ == Evaluation::ok && jacobian_is_fresh_;
+}
+
+// The factors with J at the predicted end of the step, for this attempt only.
+bool Radau5::factor_beyond() {
+  predict_stages();
+  stage_ = y_ + stages_.z().col(2);
+  jacobian_is_fresh_ = false;
+  needs_jacobian_ = true;
+  factored_h_ = 0;
+  Evaluation outcome = model_.rhs(end_time(), stage_, f_new_);
+  if (outcome == Evaluation::ok)
+    outcome = jacobian_.jacobian(end_time(), stage_, f_new_, has_mass_ ? yp_ : f_new_, h_);
+  return outcome == Evaluation::ok && prepare_factors();
 }
 
 bool Radau5::prepare_factors() {
@@ -257,7 +281,7 @@ Attempt Radau5::accept(double error) {
   rhs_is_current_ = t_new != t_end_;
   needs_jacobian_ = !fast;
   is_first_ = was_rejected_ = jacobian_is_fresh_ = false;
-  n_singular_ = n_refused_ = 0;
+  n_newton_ = n_singular_ = n_refused_ = 0;
   trouble_ = Status::step_too_small;
   worst_ = worst_component(error_, weights_);
   return Attempt::accepted;
@@ -281,6 +305,7 @@ Attempt Radau5::retry(double factor, Status reason) {
 
 Attempt Radau5::retry_after_newton(Verdict verdict) {
   note_newton_failure();
+  ++n_newton_;
   if (verdict == Verdict::slow)
     return retry(newton_.slow_factor(kErrorOrder), Status::newton_failure);
   const bool finite = stage_outcome_ == Evaluation::ok;
