@@ -73,6 +73,7 @@ class Mebdf : public ImplicitStepper {
   void fit_step(double t_limit);
   Outcome make_step();
   Status begin_history(const Vector* yp);
+  bool is_beyond_resolution(double error);
   bool overcomes_inconsistency(double error);
   Attempt settle();
   void accept();
@@ -105,6 +106,7 @@ class Mebdf : public ImplicitStepper {
   bool was_hasty_ = false;
   bool has_past_ = false;   // a step was accepted
   double start_error_ = 0;  // of the last attempt that failed before one was
+  int n_starting_ = 0, n_unresolved_ = 0;  // steps since the start; of them, let pass
   int n_settling_ = 0;      // steps that only made the initial values consistent
   bool is_last_ = false;    // this step ends at the limit and must not look beyond it
   FormerStep former_step_;
