@@ -183,10 +183,7 @@ void BlockStepper::predict_constant() {
 }
 
 void BlockStepper::extrapolate(const DensePolynomial& polynomial, int degree) {
-  for (int j = 1; j <= block(); ++j) {
-    polynomial.value(node(j), degree, Y_.col(j));
-    keep_signs(weights_, Y_.col(j));
-  }
+  for (int j = 1; j <= block(); ++j) polynomial.value(node(j), degree, Y_.col(j));
 }
 
 void BlockStepper::solve_scaled(Eigen::Ref<Matrix> columns) {

@@ -117,8 +117,7 @@ void ImplicitStepper::note_newton_failure() {
 bool ImplicitStepper::loses_sign(Index i, double predicted, double w) const {
   const double y = y_[i];
   const bool differs = (y > 0 && predicted < 0) || (y < 0 && predicted > 0);
-  return differs && i < model_.index_counts()[0] &&
-         std::max(std::abs(y), std::abs(predicted)) < w;
+  return differs && !model_.has_higher_index() && std::max(std::abs(y), std::abs(predicted)) < w;
 }
 
 void ImplicitStepper::keep_signs(ConstVectorRef w, VectorRef predicted) const {
