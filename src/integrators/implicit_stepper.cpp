@@ -105,6 +105,17 @@ void ImplicitStepper::note_newton_failure() {
   if (t_ == t_old_) ++n_first_failures_;
 }
 
+bool ImplicitStepper::loses_sign(Index i, double predicted, double w) const {
+  const double y = y_[i];
+  const bool differs = (y > 0 && predicted < 0) || (y < 0 && predicted > 0);
+  return differs && !model_.has_higher_index() && std::max(std::abs(y), std::abs(predicted)) < w;
+}
+
+void ImplicitStepper::keep_signs(ConstVectorRef w, VectorRef predicted) const {
+  for (Index i = 0; i < predicted.size(); ++i)
+    if (loses_sign(i, predicted[i], w[i])) predicted[i] = y_[i];
+}
+
 bool ImplicitStepper::factor(double c) {
   ++counts_.factorisations;
   return matrix_->factor(c, model_.mass(), jacobian_.matrix());

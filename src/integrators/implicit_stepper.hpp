@@ -44,6 +44,14 @@ class ImplicitStepper : public Stepper {
   }
   void note_newton_failure();
 
+  // A value below its tolerance w is known to be small, and nothing else: a prediction that changes
+  // its sign does not know better.  But the stage equations may have a solution on either side of
+  // zero, one of them unstable (Robertson's), and Newton's iteration ends on the side where it
+  // begins.  So where a prediction would lose such a sign, y itself takes its place.  (Not where
+  // the index is higher: small values come back there from constraints.)
+  bool loses_sign(Index i, double predicted, double w) const;
+  void keep_signs(ConstVectorRef w, VectorRef predicted) const;
+
   bool factor(double c);   // c*M - J with the Jacobian last evaluated
   bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
   void solve(Eigen::Ref<Matrix> columns);  // counts one solve per column
@@ -80,7 +88,7 @@ class ImplicitStepper : public Stepper {
 
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
 
-  int n_first_failures_ = 0;  // of Newton's iteration, in the first step
+  int n_first_failures_ = 0;        // of Newton's iteration, in the first step
   bool is_smooth_in_time_ = false;  // f at the start is much the same a little later
   Vector f_ahead_;
 };

@@ -40,10 +40,16 @@ class Mebdf : public ImplicitStepper {
     stop
   };
 
+  // Estimate of the squared decrease of the corrections, kept across steps.
+  struct Contraction {
+    double value = 0.1;
+    bool is_measured = false;  // with the present matrix
+  };
+
   // How one stage iterates.
   struct StageRule {
     double bound;              // on the squared correction
-    double* contraction;       // estimate of its squared decrease, kept across steps
+    Contraction* contraction;
     bool updates_contraction;  // and with it: may be judged as diverging
     bool moves_weights;        // weights follow the iterates
     bool knows_first_defect;   // the defect of the prediction is in defect_
@@ -69,6 +75,7 @@ class Mebdf : public ImplicitStepper {
   void fit_step(double t_limit);
   Outcome make_step();
   Status begin_history(const Vector* yp);
+  bool is_beyond_resolution(double error);
   bool overcomes_inconsistency(double error);
   Attempt settle();
   void accept();
@@ -101,6 +108,7 @@ class Mebdf : public ImplicitStepper {
   bool was_hasty_ = false;
   bool has_past_ = false;   // a step was accepted
   double start_error_ = 0;  // of the last attempt that failed before one was
+  int n_starting_ = 0, n_unresolved_ = 0;  // steps since the start; of them, let pass
   int n_settling_ = 0;      // steps that only made the initial values consistent
   bool is_last_ = false;    // this step ends at the limit and must not look beyond it
   FormerStep former_step_;
@@ -114,7 +122,7 @@ class Mebdf : public ImplicitStepper {
   bool jacobian_is_new_ = false;  // made in this attempt
   const double ratio_limit_;      // the matrix is kept while |h beta / factored - 1| is below
   const int max_jacobian_age_;
-  double contraction1_ = 0.1, contraction2_ = 0.1;
+  Contraction contraction1_, contraction2_;  // of stages 1 and 3, and of stage 2
   int max_iterations_ = 5;
 
   // Stage times, values and right sides.

@@ -6,6 +6,12 @@
 
 namespace dts {
 
+namespace {
+// An iteration may stop after its first increment on the strength of the contraction last seen.
+// But where it was seen with another matrix, an increment above the tolerance is too much to trust.
+constexpr double kLargestUnmeasured = 1;
+}  // namespace
+
 void Mebdf::weigh(ConstVectorRef y) {
   index_weights_.for_errors(y, h_next_, weights_);
   const double bound = rules_.newton_factor * mebdf_stage_bound(history_.order());
@@ -34,7 +40,7 @@ Mebdf::Outcome Mebdf::evaluate(double t, ConstVectorRef y, ConstVectorRef yp) {
 // the factored matrix.
 Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule& rule,
                                   VectorRef y) {
-  double& c = *rule.contraction;
+  double& c = rule.contraction->value;
   double previous = 0;
   for (int m = 1; m <= max_iterations_; ++m) {
     if (m == 1 || rule.moves_weights) weigh(y);
@@ -49,8 +55,12 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
     y += delta_;
     const double size = rms_norm(delta_, newton_weights_), d = size * size;
     if (!std::isfinite(d)) return Outcome::no_convergence;
-    if (rule.updates_contraction && m > 1 && previous > 0) c = std::max(0.9 * c, d / previous);
-    if (d * std::min(1.0, 2 * c) < rule.bound) return Outcome::ok;
+    if (rule.updates_contraction && m > 1 && previous > 0) {
+      c = std::max(0.9 * c, d / previous);
+      rule.contraction->is_measured = true;
+    }
+    const bool may_stop = m > 1 || rule.contraction->is_measured || d <= kLargestUnmeasured;
+    if (may_stop && d * std::min(1.0, 2 * c) < rule.bound) return Outcome::ok;
     if (rule.updates_contraction && m > 1 && d > previous) return Outcome::no_convergence;
     previous = d;
   }
@@ -62,6 +72,8 @@ void Mebdf::predict() {
     prediction_ = look_ahead_;
   else
     history_.predict(prediction_);
+  weigh(y_);
+  keep_signs(weights_, prediction_);
   history_.combine(formula().a, psi1_);
 }
 
@@ -97,6 +109,8 @@ Mebdf::Outcome Mebdf::first_stage() {
 Mebdf::Outcome Mebdf::second_stage() {
   const int k = history_.order();
   next_.predict(ybar2_);
+  weigh(y_);
+  keep_signs(weights_, ybar2_);
   next_.combine(formula().a, psi2_);
   const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction2_, true, false,
                        false};
@@ -143,6 +157,7 @@ Mebdf::Outcome Mebdf::renew_matrix(bool with_jacobian) {
   if (!is_regular) return Outcome::singular;
   h_beta_factored_ = h_beta();
   matrix_age_ = 0;
+  contraction1_.is_measured = contraction2_.is_measured = false;
   return Outcome::ok;
 }
 

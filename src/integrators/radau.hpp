@@ -40,6 +40,8 @@ class Radau5 : public ImplicitStepper {
   Evaluation evaluate_rhs();
   Evaluation prepare_jacobian();
   bool prepare_factors();
+  bool needs_look_beyond(NewtonMonitor::Verdict verdict) const;
+  bool factor_beyond();
   void predict_stages();
   NewtonMonitor::Verdict iterate();
   Evaluation evaluate_stages();
@@ -67,9 +69,9 @@ class Radau5 : public ImplicitStepper {
   bool is_first_ = true;       // no step accepted since the start
   bool was_rejected_ = false;  // an attempt from this t was lost
   bool needs_jacobian_ = true;
-  bool jacobian_is_fresh_ = false;      // J belongs to the present (t, y)
-  bool rhs_is_current_ = false;         // f_ belongs to the present (t, y)
-  int n_singular_ = 0, n_refused_ = 0;  // since the last accepted step
+  bool jacobian_is_fresh_ = false;                     // J belongs to the present (t, y)
+  bool rhs_is_current_ = false;                        // f_ belongs to the present (t, y)
+  int n_newton_ = 0, n_singular_ = 0, n_refused_ = 0;  // failures since the last accepted step
   Evaluation stage_outcome_ = Evaluation::ok;
   Status trouble_ = Status::step_too_small;  // what made the last attempt fail
   Index worst_ = -1;

@@ -47,9 +47,11 @@ void RadauStages::set_zero() {
   w_.setZero();
 }
 
+void RadauStages::transform_stages() { transform(Tableau::T_inverse, z_, w_); }
+
 void RadauStages::set_linear(double h, ConstVectorRef slope) {
   for (int i = 0; i < 3; ++i) z_.col(i) = Tableau::c[i] * h * slope;
-  transform(Tableau::T_inverse, z_, w_);
+  transform_stages();
 }
 
 void RadauStages::extrapolate(const DensePolynomial& last, double h, double h_old) {
@@ -59,7 +61,7 @@ void RadauStages::extrapolate(const DensePolynomial& last, double h, double h_ol
     const double s = Tableau::c[i] * h / h_old;
     z_.col(i) = s * (C.col(1) + (s - c2 + 1) * (C.col(2) + (s - c1 + 1) * C.col(3)));
   }
-  transform(Tableau::T_inverse, z_, w_);
+  transform_stages();
 }
 
 // (gamma/h M - J) dw_1 = G_1 - gamma/h M w_1, and with lambda = alpha + i beta
@@ -93,7 +95,7 @@ void RadauStages::apply_increment() {
 
 void RadauStages::apply_increment(const Matrix& dz) {
   z_ += dz;
-  transform(Tableau::T_inverse, z_, w_);
+  transform_stages();
 }
 
 void RadauStages::add_error_combination(double h, VectorRef r) {

@@ -21,7 +21,16 @@ class RadauStages {
 
   void set_zero();
   void set_linear(double h, ConstVectorRef slope);  // z_i = c_i h slope
-  // Continues the polynomial of the last step, `h_old` long, over the next `h`.
+  // Continues the polynomial of the last step, `h_old` long, over the next `h`; z_i = 0 where
+  // `is_refused(component, z_i)`.
+  template <class Refuse>
+  void extrapolate(const DensePolynomial& last, double h, double h_old, Refuse&& is_refused) {
+    extrapolate(last, h, h_old);
+    for (Index i = 0; i < z_.rows(); ++i)
+      for (int j = 0; j < 3; ++j)
+        if (is_refused(i, z_(i, j))) z_(i, j) = 0;
+    transform_stages();
+  }
   void extrapolate(const DensePolynomial& last, double h, double h_old);
 
   // z and the values F_i = f(t_i, y_n + z_i), to be filled in by the stepper.
@@ -50,6 +59,7 @@ class RadauStages {
   static void add_start_slope(const DensePolynomial& u, ConstVectorRef d, DensePolynomial& sum);
 
  private:
+  void transform_stages();  // w from z
   void add_mass_times(double factor, const Eigen::Ref<const Matrix>& v, Eigen::Ref<Matrix> r) const;
 
   const StructuredMatrix* mass_;

@@ -96,3 +96,25 @@ test_that("difference quotients see inputs that depend on time alone", {
   expect_equal(flag(out), 2L)
   expect_gt(mescd(out, "nand", 1, 1), 5)
 })
+
+reaches <- function(solver, name, tol, at_least) {
+  p <- testproblem(name)
+  out <- quietly(solver(p$y, c(p$t0, p$tend), p, NULL, rtol = tol, atol = tol, maxsteps = 1e6))
+  expect_equal(flag(out), 2L, label = paste(name, "at", tol))
+  if (flag(out) == 2L)
+    expect_gt(mescd(out, name, 1, 1, components = seq_len(p$n)), at_least)
+}
+
+test_that("signs below the tolerance are kept by predictions", {
+  # a negative y2 would follow the unstable branch
+  for (tol in 10^-seq(3, 4, length.out = 21)) reaches(mebdfi, "rober", tol, 4)
+  for (solver in list(mebdfi, radau5)) for (tol in 10^-(3:11)) reaches(solver, "E5", tol, 4)
+})
+
+test_that("a layer too fast for the resolution of time does not stop mebdfi", {
+  reaches(mebdfi, "emep", 1e-9, 9)
+})
+
+test_that("radau5 passes the kinks of the charge pump", {
+  for (tol in 10^-c(4, 6, 8, 10)) reaches(radau5, "pump", tol, 4)
+})
