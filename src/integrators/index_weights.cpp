@@ -25,7 +25,10 @@ IndexWeights::IndexWeights(const Model& model, const Tolerances& tolerances)
   n_index2_ = model.index_counts()[1];
 }
 
-bool IndexWeights::is_lenient() const { return n_failures_ >= kPatience; }
+// Where rounding shows in the errors already, there is no point in being patient.
+bool IndexWeights::is_lenient(double h) const {
+  return n_failures_ >= (attainable(h, kErrorNoise) < 1 ? 1 : kPatience);
+}
 
 double IndexWeights::attainable(double h, double noise) const {
   return std::min(1.0, h * rtol_ / (noise * kUnitRoundoff));
@@ -40,7 +43,7 @@ void IndexWeights::for_errors(ConstVectorRef y, double h, VectorRef w) const {
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
   const double size = at_most_1(h);
-  const double s = is_lenient() ? size : attainable(size, kErrorNoise);
+  const double s = is_lenient(size) ? size : attainable(size, kErrorNoise);
   scale(s, size * s, w);
 }
 
@@ -48,7 +51,7 @@ void IndexWeights::for_newton(ConstVectorRef y, double h, double kappa, VectorRe
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
   const double size = at_most_1(h);
-  const double r = is_lenient() ? size : attainable(size, kNewtonNoise / kappa);
+  const double r = is_lenient(size) ? size : attainable(size, kNewtonNoise / kappa);
   w.head(n_plain_) *= size / r;
   scale(r, size * r, w);
 }

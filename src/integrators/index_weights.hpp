@@ -38,7 +38,7 @@ class IndexWeights {
   void note_acceptance() { n_failures_ = 0; }
 
  private:
-  bool is_lenient() const;
+  bool is_lenient(double h) const;
   double attainable(double h, double noise) const;
   void scale(double factor2, double factor3, VectorRef w) const;
 
