@@ -1,8 +1,7 @@
 #include "linalg/sparse_iteration_matrix.hpp"
 
 #include "linalg/entries.hpp"
-
-#include "linalg/eigen_solvers.hpp"
+#include "linalg/sparse_lu.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -36,6 +35,7 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
  public:
   using typename IterationMatrix<Scalar>::Columns;
   using Sparse = Eigen::SparseMatrix<Scalar>;
+  static constexpr double kManyProducts = 40;
 
   explicit SparseIterationMatrix(Index n) : n_(n), sum_(n, n) {}
 
@@ -46,8 +46,12 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
     return factor_sum(Scalar(0), nullptr, false, Scalar(1), p);
   }
   void solve(Eigen::Ref<Columns> columns) override {
+    if (!is_supernodal_) {
+      lu_.solve(columns);
+      return;
+    }
     work_ = columns;
-    columns = lu_.solve(work_);
+    columns = supernodal_.solve(work_);
   }
 
  private:
@@ -67,8 +71,21 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
              .isFinite()
              .all())
       return false;
-    lu_.factorize(sum_);
-    return lu_.info() == Eigen::Success;
+    return factor_sum();
+  }
+
+  // Where the factors are so full that most of the work is with full blocks, Eigen's supernodes win.
+  bool factor_sum() {
+    if (!is_supernodal_) {
+      if (!lu_.factor(sum_)) return false;
+      if (is_settled_) return true;
+      is_settled_ = true;
+      is_supernodal_ = lu_.work_per_entry() > kManyProducts;
+      if (!is_supernodal_) return true;
+      supernodal_.analyzePattern(sum_);
+    }
+    supernodal_.factorize(sum_);
+    return supernodal_.info() == Eigen::Success;
   }
 
   void add_mass(Scalar c, const StructuredMatrix* mass) {
@@ -99,7 +116,8 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
     sum_.setFromTriplets(entries.begin(), entries.end());
     sum_.makeCompressed();
     place(mass, a);
-    lu_.analyzePattern(sum_);
+    lu_.analyse(sum_);
+    is_settled_ = is_supernodal_ = false;
   }
 
   void place(const StructuredMatrix* mass, const StructuredMatrix::Sparse& a) {
@@ -130,7 +148,9 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
   Placement placement_;
   const StructuredMatrix* mass_ = nullptr;  // the one whose entries were placed; it is constant
   std::vector<int> mass_position_, diagonal_;
-  Eigen::SparseLU<Sparse, Eigen::COLAMDOrdering<int>> lu_;
+  SparseLU<Scalar> lu_;
+  Eigen::SparseLU<Sparse, Eigen::COLAMDOrdering<int>> supernodal_;
+  bool is_settled_ = false, is_supernodal_ = false;  // which of them, decided at the first matrix
   Columns work_;
 };
 
