@@ -31,19 +31,14 @@ class DenseLU {
     return is_large() ? factor_by_blocks() : factor_by_columns();
   }
 
-  // Overwrites every column by the solution.  Each column of the factors serves all of them at once.
+  // Overwrites every column by the solution.
   void solve(Eigen::Ref<Full> columns) {
-    const Index count = columns.cols(), stride = columns.outerStride();
-    Scalar* x = columns.data();
-    for (Index c = 0; c < count; ++c) reorder(x + c * stride);
-    for (Index j = 0; j + 1 < n_; ++j)
-      for (Index c = 0; c < count; ++c) eliminate(j, j + 1, n_, x + c * stride);
-    for (Index j = n_ - 1; j >= 0; --j)
-      for (Index c = 0; c < count; ++c) {
-        Scalar* column = x + c * stride;
-        column[j] = product(column[j], inverse_pivots_[j]);
-        eliminate(j, 0, j, column);
-      }
+    for (Index c = 0; c < columns.cols(); ++c) {
+      Scalar* x = columns.data() + c * columns.outerStride();
+      reorder(x);
+      solve_lower(x);
+      solve_upper(x);
+    }
   }
 
  private:
@@ -55,24 +50,39 @@ class DenseLU {
     std::copy(work_.begin(), work_.end(), x);
   }
 
-  // x_i -= a_ij x_j for first <= i < last.
-  void eliminate(Index j, Index first, Index last, Scalar* x) const {
-    if (x[j] != Scalar(0))
-      subtract_multiple(x[j], a_.data() + j * n_ + first, x + first, last - first);
+  // Both by pairs of columns.
+  void solve_lower(Scalar* x) const {
+    Index j = 0;
+    for (; j + 1 < n_; j += 2) {
+      const Scalar *a = column(j), *b = column(j + 1);
+      x[j + 1] -= product(x[j], a[j + 1]);
+      subtract_multiples(x[j], a + j + 2, x[j + 1], b + j + 2, x + j + 2, n_ - j - 2);
+    }
   }
+  void solve_upper(Scalar* x) const {
+    Index j = n_ - 1;
+    for (; j > 0; j -= 2) {
+      const Scalar *a = column(j), *b = column(j - 1);
+      x[j] = product(x[j], inverse_pivots_[j]);
+      x[j - 1] = product(x[j - 1] - product(x[j], a[j - 1]), inverse_pivots_[j - 1]);
+      subtract_multiples(x[j], a, x[j - 1], b, x, j - 1);
+    }
+    if (j == 0) x[0] = product(x[0], inverse_pivots_[0]);
+  }
+  const Scalar* column(Index j) const { return a_.data() + j * n_; }
 
   bool factor_by_columns() {
     std::iota(order_.begin(), order_.end(), Index(0));
     for (Index k = 0; k < n_; ++k) {
-      Scalar* column = a_.data() + k * n_;
-      const Index p = pivot_row(column, k);
-      if (!invert_pivot(column[p], inverse_pivots_[k])) return false;
+      Scalar* pivots = a_.data() + k * n_;  // the column of the pivot
+      const Index p = pivot_row(pivots, k);
+      if (!invert_pivot(pivots[p], inverse_pivots_[k])) return false;
       if (p != k) swap_rows(p, k);
-      for (Index i = k + 1; i < n_; ++i) column[i] = product(column[i], inverse_pivots_[k]);
+      for (Index i = k + 1; i < n_; ++i) pivots[i] = product(pivots[i], inverse_pivots_[k]);
       for (Index j = k + 1; j < n_; ++j) {
         Scalar* other = a_.data() + j * n_;
         if (other[k] != Scalar(0))
-          subtract_multiple(other[k], column + k + 1, other + k + 1, n_ - k - 1);
+          subtract_multiple(other[k], pivots + k + 1, other + k + 1, n_ - k - 1);
       }
     }
     return true;
@@ -93,11 +103,11 @@ class DenseLU {
     for (Index j = 0; j < n_; ++j) std::swap(a_(p, j), a_(k, j));
   }
 
-  Index pivot_row(const Scalar* column, Index k) const {
+  Index pivot_row(const Scalar* a, Index k) const {
     Index p = k;
-    double largest = pivot_size(column[k]);
+    double largest = pivot_size(a[k]);
     for (Index i = k + 1; i < n_; ++i) {
-      const double size = pivot_size(column[i]);
+      const double size = pivot_size(a[i]);
       if (size > largest) {
         largest = size;
         p = i;

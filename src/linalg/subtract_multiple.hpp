@@ -30,6 +30,23 @@ inline void subtract_multiple(const std::complex<double>& a, const std::complex<
   }
 }
 
+// y -= a1 x1 + a2 x2: two columns at a time, which halves the traffic with y.
+inline void subtract_multiples(double a1, const double* x1, double a2, const double* x2, double* y,
+                               Index n) {
+  using Block = Eigen::Array2d;
+  Index i = 0;
+  for (; i + 2 <= n; i += 2)
+    Eigen::Map<Block>(y + i) -=
+        a1 * Eigen::Map<const Block>(x1 + i) + a2 * Eigen::Map<const Block>(x2 + i);
+  if (i < n) y[i] -= a1 * x1[i] + a2 * x2[i];
+}
+inline void subtract_multiples(const std::complex<double>& a1, const std::complex<double>* x1,
+                               const std::complex<double>& a2, const std::complex<double>* x2,
+                               std::complex<double>* y, Index n) {
+  subtract_multiple(a1, x1, y, n);
+  subtract_multiple(a2, x2, y, n);
+}
+
 inline double product(double a, double b) { return a * b; }
 inline std::complex<double> product(const std::complex<double>& a, const std::complex<double>& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
