@@ -14,9 +14,10 @@
 #include <stdexcept>
 
 namespace race {
-namespace {
 
 using namespace dts;
+
+namespace {
 
 class LastRow final : public Sink {
  public:
@@ -33,6 +34,8 @@ std::unique_ptr<Stepper> explicit_stepper(const ExplicitTableau& tableau, Model&
                                               StiffnessTests{}, tableau.control);
 }
 
+}  // namespace
+
 std::unique_ptr<Stepper> make_stepper(const std::string& solver, Model& model, double tolerance) {
   const Vector same = Vector::Constant(model.size(), tolerance);
   const Tolerances tolerances{same, same};
@@ -45,8 +48,6 @@ std::unique_ptr<Stepper> make_stepper(const std::string& solver, Model& model, d
   if (solver == "cashkarp") return explicit_stepper(kCashKarp, model, tolerances);
   throw std::invalid_argument("unknown solver " + solver);
 }
-
-}  // namespace
 
 Result run_ours(const Task& task, BuiltinModel& model) {
   const Problem& problem = task.problem;

@@ -1,8 +1,10 @@
 // One run of one solver on one built-in problem, without R: what goes in and what comes out.
 #pragma once
 
+#include "core/stepper.hpp"
 #include "problems/builtin_model.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -25,6 +27,8 @@ struct Result {
 
 // The model is made beforehand, everything else is part of the run and of its time.
 Result run_ours(const Task& task, dts::BuiltinModel& model);
+std::unique_ptr<dts::Stepper> make_stepper(const std::string& solver, dts::Model& model,
+                                           double tolerance);
 Result run_cvode(const Task& task, dts::BuiltinModel& model);  // cvode (BDF) or cvode_adams
 Result run_ida(const Task& task, dts::BuiltinModel& model);
 
