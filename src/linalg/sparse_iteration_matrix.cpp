@@ -35,7 +35,6 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
  public:
   using typename IterationMatrix<Scalar>::Columns;
   using Sparse = Eigen::SparseMatrix<Scalar>;
-  static constexpr double kManyProducts = 40;
 
   explicit SparseIterationMatrix(Index n) : n_(n), sum_(n, n) {}
 
@@ -45,14 +44,7 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
   bool factor(const StructuredMatrix& p) override {
     return factor_sum(Scalar(0), nullptr, false, Scalar(1), p);
   }
-  void solve(Eigen::Ref<Columns> columns) override {
-    if (!is_supernodal_) {
-      lu_.solve(columns);
-      return;
-    }
-    work_ = columns;
-    columns = supernodal_.solve(work_);
-  }
+  void solve(Eigen::Ref<Columns> columns) override { lu_.solve(columns); }
 
  private:
   bool factor_sum(Scalar c, const StructuredMatrix* mass, bool has_mass_term, Scalar sign,
@@ -71,21 +63,7 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
              .isFinite()
              .all())
       return false;
-    return factor_sum();
-  }
-
-  // Where the factors are so full that most of the work is with full blocks, Eigen's supernodes win.
-  bool factor_sum() {
-    if (!is_supernodal_) {
-      if (!lu_.factor(sum_)) return false;
-      if (is_settled_) return true;
-      is_settled_ = true;
-      is_supernodal_ = lu_.work_per_entry() > kManyProducts;
-      if (!is_supernodal_) return true;
-      supernodal_.analyzePattern(sum_);
-    }
-    supernodal_.factorize(sum_);
-    return supernodal_.info() == Eigen::Success;
+    return lu_.factor(sum_);
   }
 
   void add_mass(Scalar c, const StructuredMatrix* mass) {
@@ -117,7 +95,6 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
     sum_.makeCompressed();
     place(mass, a);
     lu_.analyse(sum_);
-    is_settled_ = is_supernodal_ = false;
   }
 
   void place(const StructuredMatrix* mass, const StructuredMatrix::Sparse& a) {
@@ -149,9 +126,6 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
   const StructuredMatrix* mass_ = nullptr;  // the one whose entries were placed; it is constant
   std::vector<int> mass_position_, diagonal_;
   SparseLU<Scalar> lu_;
-  Eigen::SparseLU<Sparse, Eigen::COLAMDOrdering<int>> supernodal_;
-  bool is_settled_ = false, is_supernodal_ = false;  // which of them, decided at the first matrix
-  Columns work_;
 };
 
 }  // namespace

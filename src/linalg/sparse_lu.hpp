@@ -29,9 +29,6 @@ class SparseLU {
   // Overwrites every column by the solution.
   void solve(Eigen::Ref<Columns> columns);
 
-  // Multiplications of a factorisation for each entry of the factors.
-  double work_per_entry() const;
-
  private:
   // A pivot on the diagonal is taken if it is not much smaller than the largest; pivots are kept
   // while they are not very much smaller.
@@ -289,13 +286,6 @@ void SparseLU<Scalar>::solve(Eigen::Ref<Columns> columns) {
       if (value != Scalar(0)) subtract_column(upper_, k, value, x);
     }
   }
-}
-
-template <class Scalar>
-double SparseLU<Scalar>::work_per_entry() const {
-  double work = 0;
-  for (const int j : upper_.row) work += lower_.begin[j + 1] - lower_.begin[j];
-  return work / static_cast<double>(lower_.row.size() + upper_.row.size() + n_);
 }
 
 }  // namespace dts
