@@ -57,20 +57,48 @@ class BandedLU {
   void solve(Eigen::Ref<Band> columns) const {
     for (Index c = 0; c < columns.cols(); ++c) {
       Scalar* x = columns.data() + c * columns.outerStride();
-      for (Index j = 0; j < n_; ++j) {
-        if (pivots_[j] != j) std::swap(x[j], x[pivots_[j]]);
-        const Index below = std::min(lower_, n_ - 1 - j);
-        if (x[j] != Scalar(0)) subtract_multiple(x[j], &at(j, j) + 1, x + j + 1, below);
+      switch (lower_) {  // the loops over narrow bands are unrolled
+        case 1: solve_lower<1>(x); break;
+        case 2: solve_lower<2>(x); break;
+        case 3: solve_lower<3>(x); break;
+        default: solve_lower<0>(x);
       }
-      for (Index j = n_ - 1; j >= 0; --j) {
-        x[j] = product(x[j], inverse_pivots_[j]);
-        const Index above = std::min(upper_filled_, j);
-        if (x[j] != Scalar(0)) subtract_multiple(x[j], &at(j, j) - above, x + j - above, above);
+      switch (upper_filled_) {
+        case 1: solve_upper<1>(x); break;
+        case 2: solve_upper<2>(x); break;
+        case 3: solve_upper<3>(x); break;
+        default: solve_upper<0>(x);
       }
     }
   }
 
  private:
+  // `width`: of the band, if known when compiled; 0: any.
+  template <int width>
+  void solve_lower(Scalar* x) const {
+    for (Index j = 0; j < n_; ++j) {
+      if (pivots_[j] != j) std::swap(x[j], x[pivots_[j]]);
+      const Index below = std::min(lower_, n_ - 1 - j);
+      subtract_band<width>(x[j], &at(j, j) + 1, x + j + 1, below);
+    }
+  }
+  template <int width>
+  void solve_upper(Scalar* x) const {
+    for (Index j = n_ - 1; j >= 0; --j) {
+      x[j] = product(x[j], inverse_pivots_[j]);
+      const Index above = std::min(upper_filled_, j);
+      subtract_band<width>(x[j], &at(j, j) - above, x + j - above, above);
+    }
+  }
+  template <int width>
+  static void subtract_band(const Scalar a, const Scalar* x, Scalar* y, Index n) {
+    if (width == 0 || n != width) {
+      subtract_multiple(a, x, y, n);
+      return;
+    }
+    for (int i = 0; i < width; ++i) y[i] -= product(a, x[i]);
+  }
+
   Index pivot_row(Index j, Index below) const {
     Index p = j;
     for (Index i = j + 1; i <= j + below; ++i)
