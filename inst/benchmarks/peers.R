@@ -113,9 +113,10 @@ field <- function(run, solvers) {
 
 digits_grid <- seq(0, 14, by = 0.25)
 
-# log(time) of one solver on one problem at each of the digits; NA outside of its runs.
+# log(time) of one solver on one problem at each of the digits; NA outside of its runs.  A run
+# without one correct digit has not solved the problem.
 curve <- function(rows) {
-  rows <- rows[is.finite(rows$mescd) & is.finite(rows$seconds), ]
+  rows <- rows[is.finite(rows$mescd) & rows$mescd > 0 & is.finite(rows$seconds), ]
   rows <- rows[order(rows$seconds), ]
   rows <- rows[rows$mescd == cummax(rows$mescd) & !duplicated(cummax(rows$mescd)), ]
   if (nrow(rows) == 0) return(rep(NA_real_, length(digits_grid)))
