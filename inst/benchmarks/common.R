@@ -18,17 +18,23 @@ with_limit <- function(expr, seconds) {
 # Time of the processor, which other programs on the machine disturb less than that of the clock.
 cpu_seconds <- function(expr) sum(system.time(expr)[c("user.self", "sys.self")])
 
-# Smallest time of one call of `run`, over batches that are long enough for the clock.
-least_seconds <- function(run, total = 0.3, batch = 0.02) {
+# Smallest time of one call of `run`, over batches that are long enough for the clock, which knows
+# milliseconds only.
+least_seconds <- function(run, total = 0.3, batch = 0.05) {
   first <- cpu_seconds(run())
   if (first >= total) return(first)
-  size <- max(1, ceiling(batch / max(first, 1e-4)))
-  spent <- best <- first
+  size <- 1
+  while (first < batch) {
+    size <- if (first < batch / 4) 4 * size else ceiling(1.2 * size * batch / first)
+    first <- cpu_seconds(for (i in seq_len(size)) run())
+  }
+  spent <- first
+  best <- first / size
   repeat {
+    if (spent >= total) return(best)
     time <- cpu_seconds(for (i in seq_len(size)) run())
     best <- min(best, time / size)
     spent <- spent + time
-    if (spent >= total) return(best)
   }
 }
 
