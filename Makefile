@@ -68,10 +68,24 @@ document: setup-check
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
 	@$(WITH_LIBRARY) $(RSCRIPT) -e 'roxygen2::roxygenise(".", load_code = "installed")'
 
+# Results go to output/bench.  BENCH names the scripts of inst/benchmarks: BENCH="peers roots".
+# Without the libraries of SUNDIALS the comparisons without R are left out.
+BENCH = peers overhead scaling
 bench: setup-test
+	@tools/setup.sh libsundials-dev
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
-	@for script in inst/benchmarks/*.R; do echo "== $$script"; \
-	  $(WITH_LIBRARY) $(RSCRIPT) $$script || exit 1; done
+	@mkdir -p output/bench output/native
+	@$(MAKE) --no-print-directory -C inst/benchmarks/native -j$(JOBS) BUILD=$(CURDIR)/output/native \
+	  CXX="$$(command -v ccache || true) g++" > output/native/build.log 2>&1 || \
+	  echo "note: the programs without R were not built, see output/native/build.log"
+	@for name in $(BENCH); do echo "== $$name"; \
+	  case $$name in \
+	    peers) programs="output/bench $$(ls output/native/race 2>/dev/null)" ;; \
+	    scaling) programs="$$(ls output/native/scaling 2>/dev/null)" ;; \
+	    *) programs="" ;; \
+	  esac; \
+	  $(WITH_LIBRARY) $(RSCRIPT) inst/benchmarks/$$name.R $$programs > output/bench/$$name.log \
+	    || exit 1; cat output/bench/$$name.log; done
 
 # The long runs behind the vignettes, kept in inst/extdata; FIGURES names some of them.
 figures: setup-test

@@ -6,6 +6,7 @@
 #
 # Every cell runs in a process of its own and is ended after the given number of seconds.
 suppressPackageStartupMessages(library(deTestSet))
+source(system.file("benchmarks", "common.R", package = "deTestSet"))
 
 arguments <- commandArgs(TRUE)
 limit <- as.numeric(c(grep("^[0-9.]+$", arguments, value = TRUE), 60)[1])
@@ -27,19 +28,6 @@ one_run <- function(name, method, rtol) {
   lu <- if (!is.na(state[10]) && state[10] > 0) state[10] else state[14]
   data.frame(flag = state[1], mescd = if (is.null(digits) || state[1] < 0) NA else digits,
              steps = state[2], f = state[3], jac = state[4], lu = lu, time = time)
-}
-
-with_limit <- function(expr, seconds) {
-  job <- parallel::mcparallel(suppressWarnings(tryCatch(expr, error = conditionMessage)),
-                              silent = TRUE)
-  value <- parallel::mccollect(job, wait = FALSE, timeout = seconds)
-  if (is.null(value)) {
-    tools::pskill(job$pid)
-    parallel::mccollect(job)
-    return(paste("not finished after", seconds, "s"))
-  }
-  parallel::mccollect(job)
-  value[[1]]
 }
 
 cell <- function(name, method, rtol) {

@@ -1,49 +1,95 @@
 # What one evaluation of an R model costs: our solvers, a bare loop of R calls, and deSolve, on the
 # same model in the same run. Ratios matter; absolute times depend on the machine.
+#
+# Calls are counted in the model, all of them, whatever they were made for.
 suppressPackageStartupMessages(library(deTestSet))
+source(system.file("benchmarks", "common.R", package = "deTestSet"))
 
-oscillator <- compiler::cmpfun(function(t, y, parms) list(c(y[2], -y[1])))
-yini <- c(x = 1, v = 0)
+seconds <- function(run) least_seconds(run, 1, 0.1)
 
-bare <- compiler::cmpfun(function(n) for (i in seq_len(n)) oscillator(0.1, yini, NULL))
-seconds <- function(expr) {
-  expr <- substitute(expr)
-  frame <- parent.frame()
-  min(replicate(5, system.time(eval(expr, frame))[["elapsed"]]))
+# Microseconds of a bare call of some function.
+bare <- function(fun, ...) {
+  loop <- compiler::cmpfun(function(n) for (i in seq_len(n)) fun(0.1, ...))
+  loop(10)
+  n <- 5e4
+  1e6 * seconds(function() loop(n)) / n
 }
 
-n_bare <- 2e5
-bare(10)
-per_call <- seconds(bare(n_bare)) / n_bare
+# How often a run calls f and the Jacobian.
+counted <- function(run, model) {
+  calls <- c(f = 0, jac = 0)
+  run(function(t, y, parms) {
+    calls[1] <<- calls[1] + 1
+    model$f(t, y, parms)
+  }, function(t, y, parms) {
+    calls[2] <<- calls[2] + 1
+    model$jac(t, y, parms)
+  })
+  calls
+}
 
-runs <- list(
-  `dopri5` = function() dopri5(yini, c(0, 1000), oscillator, NULL, rtol = 1e-9, atol = 1e-9,
-                               maxsteps = 1e6),
-  `dopri5, ynames = FALSE` = function() dopri5(yini, c(0, 1000), oscillator, NULL, rtol = 1e-9,
-                                               atol = 1e-9, maxsteps = 1e6, ynames = FALSE),
-  `dopri853` = function() dopri853(yini, c(0, 1000), oscillator, NULL, rtol = 1e-12, atol = 1e-12,
-                                   maxsteps = 1e6),
-  `cashkarp` = function() cashkarp(yini, c(0, 1000), oscillator, NULL, rtol = 1e-9, atol = 1e-9,
-                                   maxsteps = 1e6),
-  `deSolve ode45` = function() deSolve::ode(yini, c(0, 1000), oscillator, NULL, method = "ode45",
-                                            rtol = 1e-9, atol = 1e-9, maxsteps = 1e6),
-  `deSolve lsoda` = function() deSolve::lsoda(yini, c(0, 1000), oscillator, NULL, rtol = 1e-9,
-                                              atol = 1e-9, maxsteps = 1e6))
+measure <- function(name, run, model, bare_calls) {
+  calls <- counted(run, model)
+  time <- 1e6 * seconds(function() run(model$f, model$jac))
+  data.frame(run = name, f = calls[["f"]], jac = calls[["jac"]],
+             microseconds = time / sum(calls), to_bare = time / sum(calls * bare_calls))
+}
 
-table <- do.call(rbind, lapply(names(runs), function(name) {
-  out <- runs[[name]]()
-  calls <- attr(out, "istate")[3]
-  data.frame(run = name, evaluations = calls, microseconds = 1e6 * seconds(runs[[name]]()) / calls)
-}))
-table$to_bare <- table$microseconds / (1e6 * per_call)
-table$to_lsoda <- table$microseconds / table$microseconds[table$run == "deSolve lsoda"]
-table$to_ode45 <- table$microseconds / table$microseconds[table$run == "deSolve ode45"]
-cat(sprintf("a bare call of the model: %.2f microseconds\n\n", 1e6 * per_call))
-print(table, digits = 3, row.names = FALSE)
+table_of <- function(title, runs, model) {
+  y <- model$y
+  bare_calls <- c(bare(model$f, y, NULL), bare(model$jac, y, NULL))
+  cat(sprintf("\n%s: a bare call of f %.2f, of its Jacobian %.2f microseconds\n", title,
+              bare_calls[1], bare_calls[2]))
+  table <- do.call(rbind, lapply(names(runs), function(name)
+    measure(name, runs[[name]], model, bare_calls)))
+  lsoda <- table$microseconds[table$run == "deSolve lsoda"]
+  table$to_lsoda <- table$microseconds / lsoda
+  print(table, digits = 3, row.names = FALSE)
+}
 
-# The fixed cost of a call: a compiled problem over a short interval.
+# ---- explicit: an oscillator ----------------------------------------------------------------------
+
+oscillator <- list(y = c(x = 1, v = 0),
+                   f = compiler::cmpfun(function(t, y, parms) list(c(y[2], -y[1]))),
+                   jac = compiler::cmpfun(function(t, y, parms) matrix(c(0, -1, 1, 0), 2)))
+swing <- function(solver, tol = 1e-9, ...) {
+  force(solver)
+  function(f, jac) solver(oscillator$y, c(0, 300), f, NULL, rtol = tol, atol = tol,
+                          maxsteps = 1e6, ...)
+}
+table_of("oscillator, microseconds per call", list(
+  `dopri5` = swing(dopri5), `dopri5, ynames = FALSE` = swing(dopri5, ynames = FALSE),
+  `dopri853` = swing(dopri853, 1e-12), `cashkarp` = swing(cashkarp),
+  `deSolve ode45` = swing(deSolve::ode, method = "ode45"),
+  `deSolve lsoda` = swing(deSolve::lsoda)), oscillator)
+
+# ---- implicit: van der Pol's equation, Jacobian by differences and from R -------------------------
+
+vdpol_r <- list(y = c(x = 2, v = 0),
+                f = compiler::cmpfun(function(t, y, parms)
+                  list(c(y[2], 1000 * (1 - y[1]^2) * y[2] - y[1]))),
+                jac = compiler::cmpfun(function(t, y, parms)
+                  matrix(c(0, -2000 * y[1] * y[2] - 1, 1, 1000 * (1 - y[1]^2)), 2)))
+stiff <- function(solver, exact, settings = NULL) {
+  force(solver)
+  force(exact)
+  function(f, jac) do.call(solver, c(
+    list(vdpol_r$y, c(0, 2000), f, NULL, rtol = 1e-8, atol = 1e-8, maxsteps = 1e6),
+    settings, if (exact) list(jacfunc = jac, jactype = "fullusr")))
+}
+implicit <- function(exact) list(
+  mebdfi = stiff(mebdfi, exact), gamd = stiff(gamd, exact), bimd = stiff(bimd, exact),
+  radau5 = stiff(radau5, exact), `deSolve lsoda` = stiff(deSolve::lsoda, exact),
+  `deSolve vode` = stiff(deSolve::vode, exact), `deSolve radau` = stiff(deSolve::radau, exact))
+table_of("van der Pol, differences", implicit(FALSE), vdpol_r)
+table_of("van der Pol, Jacobian from R", implicit(TRUE), vdpol_r)
+
+# ---- the fixed cost of a call: a compiled problem over a short interval ---------------------------
+
 problem <- testproblem("rober")
-fixed <- seconds(for (i in 1:500) dopri5(problem$y, c(0, 1e-6), problem, NULL)) / 500
-lsoda_fixed <- seconds(for (i in 1:500) deSolve::lsoda(problem$y, c(0, 1e-6), problem$func, NULL)) / 500
-cat(sprintf("\nfixed cost of a call: %.0f microseconds (lsoda of deSolve with an R model: %.0f)\n",
-            1e6 * fixed, 1e6 * lsoda_fixed))
+short <- function(solver, model)
+  1e6 * seconds(function() solver(problem$y, c(0, 1e-6), model, NULL))
+cat(sprintf("\nfixed cost of a call, microseconds: dopri5 %.0f, mebdfi %.0f, radau5 %.0f",
+            short(dopri5, problem), short(mebdfi, problem), short(radau5, problem)),
+    sprintf("(deSolve with an R model: lsoda %.0f, radau %.0f)\n",
+            short(deSolve::lsoda, problem$func), short(deSolve::radau, problem$func)))

@@ -7,6 +7,7 @@
 #
 # Every run is a process of its own and is ended after the given number of seconds.
 suppressPackageStartupMessages(library(deTestSet))
+source(system.file("benchmarks", "common.R", package = "deTestSet"))
 
 arguments <- commandArgs(TRUE)
 limit <- as.numeric(c(grep("^[0-9]+$", arguments, value = TRUE), 60)[1])
@@ -18,19 +19,6 @@ names <- testset("roots")$name
 if (any(arguments %in% methods)) methods <- intersect(methods, arguments)
 if (any(arguments %in% names)) names <- intersect(names, arguments)
 tolerances <- 10^-c(4, 6, 8, 10)
-
-with_limit <- function(expr, seconds) {
-  job <- parallel::mcparallel(suppressWarnings(tryCatch(expr, error = conditionMessage)),
-                              silent = TRUE)
-  value <- parallel::mccollect(job, wait = FALSE, timeout = seconds)
-  if (is.null(value)) {
-    tools::pskill(job$pid, tools::SIGKILL)
-    parallel::mccollect(job)
-    return(paste("not finished after", seconds, "s"))
-  }
-  parallel::mccollect(job)
-  value[[1]]
-}
 
 one_run <- function(problem, method, tol, events) {
   clock <- proc.time()[[1]]

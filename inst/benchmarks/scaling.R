@@ -1,10 +1,60 @@
-# How the cost of the implicit solvers grows with the number of equations: reaction and diffusion on
-# a line, with the Jacobian by bands and by a sparsity pattern.  The solution is smooth, so that the
-# number of steps hardly depends on n, and the time should double when n does.
+# How the cost of the implicit solvers grows with the number of equations.
 #
-#   Rscript -e 'source(system.file("benchmarks", "scaling.R", package = "deTestSet"))'
+#   Rscript scaling.R [program]
+#
+# 1. Without R, if the program of inst/benchmarks/native is there: the medical Akzo Nobel problem on
+#    a line and the Brusselator on a square, Jacobians by differences, kept full, by bands and by a
+#    sparsity pattern; time and the largest memory of a process that did nothing else.
+# 2. An R model: reaction and diffusion on a line.  The solution is smooth, so that the number of
+#    steps hardly depends on n, and the time should double when n does.
+suppressPackageStartupMessages(library(deTestSet))
+source(system.file("benchmarks", "common.R", package = "deTestSet"))
 
-library(deTestSet)
+program <- c(commandArgs(TRUE), "")[1]
+
+# ---- without R ------------------------------------------------------------------------------------
+
+solve_native <- function(model, solver, storage, n) {
+  line <- suppressWarnings(system2("timeout", c(120, program, model, solver, storage, n),
+                                   stdout = TRUE, stderr = TRUE))
+  value <- strsplit(line, ",")[[1]]
+  if (length(value) < 11) return(NULL)
+  data.frame(model, solver, storage, n = as.numeric(value[4]), steps = as.numeric(value[5]),
+             f = as.numeric(value[6]), jacobians = as.numeric(value[7]), lu = as.numeric(value[8]),
+             seconds = as.numeric(value[9]), MB = as.numeric(value[10]))
+}
+
+native_cases <- function() {
+  line <- c(200, 400, 1000, 2000, 5000, 10000)
+  square <- c(200, 800, 3200, 10082)
+  few <- c("mebdfi", "radau5")
+  rbind(expand.grid(n = line, storage = c("banded", "sparse"), model = "medakzo",
+                    solver = c("mebdfi", "gamd", "bimd", "radau5"), stringsAsFactors = FALSE),
+        expand.grid(n = c(200, 400), storage = "dense", model = "medakzo", solver = few,
+                    stringsAsFactors = FALSE),
+        expand.grid(n = square, storage = "sparse", model = "brusselator", solver = few,
+                    stringsAsFactors = FALSE),
+        expand.grid(n = c(200, 800), storage = c("dense", "banded"), model = "brusselator",
+                    solver = few, stringsAsFactors = FALSE))
+}
+
+if (nzchar(program)) {
+  cases <- native_cases()
+  table <- do.call(rbind, Map(solve_native, cases$model, cases$solver, cases$storage, cases$n))
+  table <- table[order(table$model, table$solver, table$storage, table$n), ]
+  cat("\nWithout R, rtol = atol = 1e-6\n")
+  print(table, digits = 3, row.names = FALSE)
+  for (model in unique(table$model)) for (solver in unique(table$solver)) {
+    at <- function(storage) with(table, seconds[table$model == model & table$solver == solver &
+                                                  table$storage == storage & n %in% c(400, 800)])
+    if (length(at("dense")) == 1)
+      cat(sprintf("%s, %s, n = %d: sparse / dense %.3f, banded / dense %.3f\n", model, solver,
+                  if (model == "medakzo") 400 else 800, at("sparse") / at("dense"),
+                  at("banded") / at("dense")))
+  }
+}
+
+# ---- an R model -----------------------------------------------------------------------------------
 
 problem <- function(n, D = 0.01, r = 5) {
   rates <- function(t, u, parms) {
@@ -22,9 +72,6 @@ run <- function(solver, p, structure) {
     sparse = list(jactype = "sparseint", control = list(sparsity = p$pattern)))
   do.call(solver, c(list(p$y, c(0, 1), p$func, NULL, rtol = 1e-6, atol = 1e-6), settings))
 }
-
-# Time of the processor, which other programs on the machine disturb less than that of the clock.
-cpu_seconds <- function(expr) sum(system.time(expr)[c("user.self", "sys.self")])
 
 measure <- function(name, structure, n, repetitions = 20) {
   p <- problem(n)

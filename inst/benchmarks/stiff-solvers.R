@@ -17,8 +17,7 @@ problems <- c("hires", "vdpol", "orego", "rober", "pollution", "ring", "beam", "
 chosen <- intersect(arguments, problems)
 if (length(chosen) == 0) chosen <- problems
 solvers <- list(mebdfi = mebdfi, gamd = gamd, bimd = bimd, radau5 = radau5)
-script <- sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE))
-peers <- read.csv(file.path(if (length(script)) dirname(script) else ".", "stiff-peers.csv"))
+peers <- read.csv(system.file("benchmarks", "stiff-peers.csv", package = "deTestSet"))
 
 one_run <- function(solver, name, tol) {
   p <- testproblem(name)

@@ -4,11 +4,10 @@
 // rows.
 #pragma once
 
-#include "core/types.hpp"
+#include "linalg/subtract_multiple.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <complex>
+#include <utility>
 #include <vector>
 
 namespace dts {
@@ -19,7 +18,8 @@ class BandedLU {
   using Band = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 
   BandedLU(Index n, Index lower, Index upper)
-      : n_(n), lower_(lower), upper_(upper), band_(2 * lower + upper + 1, n), pivots_(n) {}
+      : n_(n), lower_(lower), upper_(upper), band_(2 * lower + upper + 1, n),
+        pivots_(n), inverse_pivots_(n) {}
 
   void set_zero() { band_.setZero(); }
   bool holds(Index i, Index j) const { return i - j <= lower_ && j - i <= upper_; }
@@ -32,21 +32,23 @@ class BandedLU {
   bool factor() {
     if (!band_.allFinite()) return false;
     Index last_column = 0;  // the rightmost column touched by the interchanges so far
+    upper_filled_ = upper_;
     for (Index j = 0; j < n_; ++j) {
       const Index below = std::min(lower_, n_ - 1 - j);
       const Index p = pivot_row(j, below);
       pivots_[j] = p;
-      if (!is_usable(at(p, j))) return false;
+      if (!invert_pivot(at(p, j), inverse_pivots_[j])) return false;
       last_column = std::max(last_column, std::min(p + upper_, n_ - 1));
+      upper_filled_ = std::max(upper_filled_, last_column - j);
       if (p != j)
         for (Index k = j; k <= last_column; ++k) std::swap(at(p, k), at(j, k));
       if (below == 0) continue;
-      auto multipliers = below_diagonal(j, below);
-      multipliers /= at(j, j);
+      Scalar* multipliers = &at(j, j) + 1;
+      for (Index i = 0; i < below; ++i)
+        multipliers[i] = product(multipliers[i], inverse_pivots_[j]);
       for (Index k = j + 1; k <= last_column; ++k) {
-        const Scalar a = at(j, k);
-        if (a != Scalar(0))
-          band_.col(k).segment(lower_ + upper_ + j + 1 - k, below) -= a * multipliers;
+        Scalar* a = &at(j, k);
+        if (*a != Scalar(0)) subtract_multiple(*a, multipliers, a + 1, below);
       }
     }
     return true;
@@ -54,48 +56,61 @@ class BandedLU {
 
   void solve(Eigen::Ref<Band> columns) const {
     for (Index c = 0; c < columns.cols(); ++c) {
-      auto x = columns.col(c);
-      for (Index j = 0; j < n_; ++j) {
-        if (pivots_[j] != j) std::swap(x[j], x[pivots_[j]]);
-        const Index below = std::min(lower_, n_ - 1 - j);
-        if (below > 0 && x[j] != Scalar(0))
-          x.segment(j + 1, below) -= x[j] * below_diagonal(j, below);
+      Scalar* x = columns.data() + c * columns.outerStride();
+      switch (lower_) {  // the loops over narrow bands are unrolled
+        case 1: solve_lower<1>(x); break;
+        case 2: solve_lower<2>(x); break;
+        case 3: solve_lower<3>(x); break;
+        default: solve_lower<0>(x);
       }
-      for (Index j = n_ - 1; j >= 0; --j) {
-        x[j] /= at(j, j);
-        const Index above = std::min(lower_ + upper_, j);
-        if (above > 0)
-          x.segment(j - above, above) -=
-              x[j] * band_.col(j).segment(lower_ + upper_ - above, above);
+      switch (upper_filled_) {
+        case 1: solve_upper<1>(x); break;
+        case 2: solve_upper<2>(x); break;
+        case 3: solve_upper<3>(x); break;
+        default: solve_upper<0>(x);
       }
     }
   }
 
  private:
-  static double size(double a) { return std::abs(a); }
-  static double size(const std::complex<double>& a) {
-    return std::abs(a.real()) + std::abs(a.imag());
+  // `width`: of the band, if known when compiled; 0: any.
+  template <int width>
+  void solve_lower(Scalar* x) const {
+    for (Index j = 0; j < n_; ++j) {
+      if (pivots_[j] != j) std::swap(x[j], x[pivots_[j]]);
+      const Index below = std::min(lower_, n_ - 1 - j);
+      subtract_band<width>(x[j], &at(j, j) + 1, x + j + 1, below);
+    }
   }
-  static bool is_usable(const Scalar& pivot) {
-    const double s = size(pivot);
-    return s > 0 && std::isfinite(s);
+  template <int width>
+  void solve_upper(Scalar* x) const {
+    for (Index j = n_ - 1; j >= 0; --j) {
+      x[j] = product(x[j], inverse_pivots_[j]);
+      const Index above = std::min(upper_filled_, j);
+      subtract_band<width>(x[j], &at(j, j) - above, x + j - above, above);
+    }
   }
-  auto below_diagonal(Index j, Index count) {
-    return band_.col(j).segment(lower_ + upper_ + 1, count);
+  template <int width>
+  static void subtract_band(const Scalar a, const Scalar* x, Scalar* y, Index n) {
+    if (width == 0 || n != width) {
+      subtract_multiple(a, x, y, n);
+      return;
+    }
+    for (int i = 0; i < width; ++i) y[i] -= product(a, x[i]);
   }
-  auto below_diagonal(Index j, Index count) const {
-    return band_.col(j).segment(lower_ + upper_ + 1, count);
-  }
+
   Index pivot_row(Index j, Index below) const {
     Index p = j;
     for (Index i = j + 1; i <= j + below; ++i)
-      if (size(at(i, j)) > size(at(p, j))) p = i;
+      if (pivot_size(at(i, j)) > pivot_size(at(p, j))) p = i;
     return p;
   }
 
   Index n_, lower_, upper_;
+  Index upper_filled_ = 0;  // bands above the diagonal that the interchanges have left in use
   Band band_;
   std::vector<Index> pivots_;
+  std::vector<Scalar> inverse_pivots_;
 };
 
 }  // namespace dts

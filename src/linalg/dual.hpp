@@ -3,10 +3,10 @@
 // columns) per evaluation.
 #pragma once
 
+#include "core/eigen.hpp"
 #include "linalg/choose.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace dts {
@@ -35,24 +35,22 @@ class DualNumber {
 
   DualNumber& operator+=(const DualNumber& b) {
     value_ += b.value_;
-    for (int k = 0; k < N; ++k) derivative_[k] += b.derivative_[k];
+    derivative_ += b.derivative_;
     return *this;
   }
   DualNumber& operator-=(const DualNumber& b) {
     value_ -= b.value_;
-    for (int k = 0; k < N; ++k) derivative_[k] -= b.derivative_[k];
+    derivative_ -= b.derivative_;
     return *this;
   }
   DualNumber& operator*=(const DualNumber& b) {
-    for (int k = 0; k < N; ++k)
-      derivative_[k] = derivative_[k] * b.value_ + value_ * b.derivative_[k];
+    derivative_ = derivative_ * b.value_ + value_ * b.derivative_;
     value_ *= b.value_;
     return *this;
   }
   DualNumber& operator/=(const DualNumber& b) {
     value_ /= b.value_;
-    for (int k = 0; k < N; ++k)
-      derivative_[k] = (derivative_[k] - value_ * b.derivative_[k]) / b.value_;
+    derivative_ = (derivative_ - value_ * b.derivative_) / b.value_;
     return *this;
   }
   DualNumber& operator+=(double b) {
@@ -65,12 +63,12 @@ class DualNumber {
   }
   DualNumber& operator*=(double b) {
     value_ *= b;
-    for (int k = 0; k < N; ++k) derivative_[k] *= b;
+    derivative_ *= b;
     return *this;
   }
   DualNumber& operator/=(double b) {
     value_ /= b;
-    for (int k = 0; k < N; ++k) derivative_[k] /= b;
+    derivative_ /= b;
     return *this;
   }
 
@@ -198,12 +196,17 @@ class DualNumber {
     return result;
   }
   void add_chain(const DualNumber& x, double slope) {
+    if (std::isfinite(slope)) {
+      derivative_ += slope * x.derivative_;
+      return;
+    }
     for (int k = 0; k < N; ++k)
       if (x.derivative_[k] != 0) derivative_[k] += slope * x.derivative_[k];
   }
 
+  // An array of Eigen: with plain loops the compiler would have to fear that a and b overlap.
   double value_ = 0;
-  std::array<double, N> derivative_{};
+  Eigen::Array<double, N, 1> derivative_ = Eigen::Array<double, N, 1>::Zero();
 };
 
 using Dual = DualNumber<8>;

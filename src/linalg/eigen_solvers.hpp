@@ -3,4 +3,4 @@
 #pragma GCC system_header
 
 #include <Eigen/LU>
-#include <Eigen/SparseLU>
+#include <Eigen/OrderingMethods>

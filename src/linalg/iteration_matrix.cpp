@@ -1,10 +1,9 @@
 #include "linalg/iteration_matrix.hpp"
 
 #include "linalg/banded_lu.hpp"
+#include "linalg/dense_lu.hpp"
 #include "linalg/entries.hpp"
 #include "linalg/sparse_iteration_matrix.hpp"
-
-#include "linalg/eigen_solvers.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -18,52 +17,41 @@ class DenseIterationMatrix final : public IterationMatrix<Scalar> {
  public:
   using typename IterationMatrix<Scalar>::Columns;
 
-  explicit DenseIterationMatrix(Index n) : sum_(n, n), lu_(n) {}
+  explicit DenseIterationMatrix(Index n) : lu_(n) {}
 
   bool factor(Scalar c, const StructuredMatrix* mass, const StructuredMatrix& jacobian) override {
     set(Scalar(-1), jacobian);
     if (mass)
       add_mass(c, *mass);
     else
-      sum_.diagonal().array() += c;
-    return factor_sum();
+      lu_.matrix().diagonal().array() += c;
+    return lu_.factor();
   }
   bool factor(const StructuredMatrix& p) override {
     set(Scalar(1), p);
-    return factor_sum();
+    return lu_.factor();
   }
-  void solve(Eigen::Ref<Columns> columns) override {
-    work_.resize(columns.rows(), columns.cols());
-    work_.noalias() = lu_.permutationP() * columns;
-    lu_.matrixLU().template triangularView<Eigen::UnitLower>().solveInPlace(work_);
-    lu_.matrixLU().template triangularView<Eigen::Upper>().solveInPlace(work_);
-    columns = work_;
-  }
+  void solve(Eigen::Ref<Columns> columns) override { lu_.solve(columns); }
 
  private:
   void set(Scalar sign, const StructuredMatrix& a) {
+    Columns& sum = lu_.matrix();
     if (a.structure().storage == Storage::dense) {
-      sum_ = sign * a.values().template cast<Scalar>();
+      sum = sign * a.values().template cast<Scalar>();
       return;
     }
-    sum_.setZero();
-    for_each_entry(a, [&](Index i, Index j, double v) { sum_(i, j) = sign * v; });
+    sum.setZero();
+    for_each_entry(a, [&](Index i, Index j, double v) { sum(i, j) = sign * v; });
   }
   void add_mass(Scalar c, const StructuredMatrix& mass) {
+    Columns& sum = lu_.matrix();
     if (mass.structure().storage == Storage::dense)
-      sum_ += c * mass.values().template cast<Scalar>();
+      sum += c * mass.values().template cast<Scalar>();
     else
-      for_each_entry(mass, [&](Index i, Index j, double m) { sum_(i, j) += c * m; });
-  }
-  bool factor_sum() {
-    if (!sum_.allFinite()) return false;
-    lu_.compute(sum_);
-    const auto pivots = lu_.matrixLU().diagonal().array();
-    return pivots.isFinite().all() && (pivots != Scalar(0)).all();
+      for_each_entry(mass, [&](Index i, Index j, double m) { sum(i, j) += c * m; });
   }
 
-  Columns sum_, work_;
-  Eigen::PartialPivLU<Columns> lu_;
+  DenseLU<Scalar> lu_;
 };
 
 template <class Scalar>
@@ -91,11 +79,27 @@ class BandedIterationMatrix final : public IterationMatrix<Scalar> {
 
  private:
   void add(Scalar factor, const StructuredMatrix& a) {
+    const Structure& s = a.structure();
+    if (s.storage == Storage::banded && lu_.holds(s.lower, 0) && lu_.holds(0, s.upper)) {
+      add_band(factor, a);
+      return;
+    }
     for_each_entry(a, [&](Index i, Index j, double v) {
       if (v == 0) return;
       if (!lu_.holds(i, j)) throw std::logic_error("iteration matrix: entry outside the band");
       lu_.at(i, j) += factor * v;
     });
+  }
+
+  // A band that lies within ours, column by column.
+  void add_band(Scalar factor, const StructuredMatrix& a) {
+    const Structure& s = a.structure();
+    for (Index j = 0; j < n_; ++j) {
+      const Index first = std::max<Index>(0, j - s.upper), last = std::min(n_ - 1, j + s.lower);
+      Scalar* sum = &lu_.at(first, j);
+      const double* summand = &a.values()(first - j + s.upper, j);
+      for (Index i = 0; i <= last - first; ++i) sum[i] += factor * summand[i];
+    }
   }
 
   Index n_;

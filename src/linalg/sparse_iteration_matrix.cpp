@@ -1,8 +1,7 @@
 #include "linalg/sparse_iteration_matrix.hpp"
 
 #include "linalg/entries.hpp"
-
-#include "linalg/eigen_solvers.hpp"
+#include "linalg/sparse_lu.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -45,10 +44,7 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
   bool factor(const StructuredMatrix& p) override {
     return factor_sum(Scalar(0), nullptr, false, Scalar(1), p);
   }
-  void solve(Eigen::Ref<Columns> columns) override {
-    work_ = columns;
-    columns = lu_.solve(work_);
-  }
+  void solve(Eigen::Ref<Columns> columns) override { lu_.solve(columns); }
 
  private:
   bool factor_sum(Scalar c, const StructuredMatrix* mass, bool has_mass_term, Scalar sign,
@@ -67,8 +63,7 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
              .isFinite()
              .all())
       return false;
-    lu_.factorize(sum_);
-    return lu_.info() == Eigen::Success;
+    return lu_.factor(sum_);
   }
 
   void add_mass(Scalar c, const StructuredMatrix* mass) {
@@ -99,7 +94,7 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
     sum_.setFromTriplets(entries.begin(), entries.end());
     sum_.makeCompressed();
     place(mass, a);
-    lu_.analyzePattern(sum_);
+    lu_.analyse(sum_);
   }
 
   void place(const StructuredMatrix* mass, const StructuredMatrix::Sparse& a) {
@@ -130,8 +125,7 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
   Placement placement_;
   const StructuredMatrix* mass_ = nullptr;  // the one whose entries were placed; it is constant
   std::vector<int> mass_position_, diagonal_;
-  Eigen::SparseLU<Sparse, Eigen::COLAMDOrdering<int>> lu_;
-  Columns work_;
+  SparseLU<Scalar> lu_;
 };
 
 }  // namespace

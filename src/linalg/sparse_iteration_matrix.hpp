@@ -1,5 +1,4 @@
-// The sparse kind of iteration matrix, in a translation unit of its own to keep Eigen's SparseLU
-// away from everything else.
+// The sparse kind of iteration matrix, in a translation unit of its own.
 #pragma once
 
 #include "linalg/iteration_matrix.hpp"

@@ -152,6 +152,35 @@ void test_changed_pattern() {
   }
 }
 
+// The pivots of a sparse matrix are kept for the next one, but not where they have become useless.
+template <class Scalar>
+void test_vanishing_pivots(const char* field) {
+  constexpr Index n = 60;
+  StructuredMatrix jacobian = random_matrix(Structure::sparse(n, random_pattern(n, 4)));
+  auto matrix = make_iteration_matrix<Scalar>(jacobian.structure(), nullptr);
+  for (int k = 0; k < 6; ++k) {
+    const double c = k % 2 == 0 ? 100.0 : 1e-14;  // every other time the diagonal is no pivot
+    for (Index j = 0; j < n; ++j)
+      if (jacobian.holds(j, j)) jacobian.set(j, j, 0.0);
+    const double error = backward_error<Scalar>(Scalar(c), nullptr, jacobian, *matrix);
+    check::that(error < 1e-13, std::string(field) + " vanishing pivots, backward error " +
+                                   std::to_string(error));
+  }
+}
+
+// Beyond the sizes where loops of our own are used: full, and sparse with factors that fill.
+template <class Scalar>
+void test_large(const char* field) {
+  constexpr Index n = 150;
+  for (const Structure& s : {Structure::dense(n), Structure::sparse(n, random_pattern(n, 60))}) {
+    auto matrix = make_iteration_matrix<Scalar>(s, nullptr);
+    for (int k = 0; k < 2; ++k) {
+      const double error = backward_error<Scalar>(Scalar(2), nullptr, random_matrix(s), *matrix);
+      check::that(error < 1e-13, std::string(field) + " large " + name(s.storage));
+    }
+  }
+}
+
 // Pivoting is needed: without it the growth would be 1e17.
 void test_pivoting() {
   StructuredMatrix jacobian(Structure::banded(40, 2, 1));
@@ -193,6 +222,10 @@ int main() {
   test_singular<double>("real");
   test_singular<std::complex<double>>("complex");
   test_changed_pattern();
+  test_vanishing_pivots<double>("real");
+  test_vanishing_pivots<std::complex<double>>("complex");
+  test_large<double>("real");
+  test_large<std::complex<double>>("complex");
   test_pivoting();
   test_mass();
   return check::summary("linalg");
