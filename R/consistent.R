@@ -92,10 +92,10 @@ consistent <- function(y, dy = NULL, func = NULL, res = NULL, parms = NULL, t0 =
                        algebraic = NULL, weights = NULL, hidden = NULL, tol = 1e-12, maxit = 50,
                        jacfunc = NULL, jacres = NULL, dllname = NULL, initfunc = dllname,
                        initpar = parms, rpar = NULL, ipar = NULL, nout = 0, ...) {
-  mode <- match.arg(mode)
+  mode <- choice(mode, c("fixed", "project", "check"), "mode")
   if (is.character(y) && is.null(func)) y <- testproblem(y)
   if (inherits(y, "testproblem")) {
-    func <- y
+    func <- check_problem_object(y, "y")
     if (is.null(dy)) dy <- y$dy
     y <- y$y
   }
@@ -104,6 +104,8 @@ consistent <- function(y, dy = NULL, func = NULL, res = NULL, parms = NULL, t0 =
   y <- check_state(y)
   n <- length(y)
   if (is.null(t0)) t0 <- problem$t0 %||% 0
+  if (!is.numeric(t0) || length(t0) != 1L || !is.finite(t0))
+    input_error("`t0' must be one finite number, not ", shown(t0))
   if (is.null(nind)) nind <- c(n, 0, 0)
   args <- list(y = y, dy = dy, func = func, res = res, parms = parms, mass = mass, nind = nind,
                jacfunc = jacfunc, jacres = jacres, jactype = "fullint", dllname = dllname,

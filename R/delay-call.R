@@ -42,15 +42,7 @@ radar_settings <- function(args) {
        find_points = check_flag(args$breakpoints, "breakpoints"), bpfac = as.double(factor),
        stop_at_end = at_end == "stop", grid = check_grid(args$grid),
        delays = constant_delays(args$lags),
-       mxhist = as.integer(check_count(args$mxhist, "mxhist", 0)))
-}
-
-choice <- function(value, choices, what) {
-  if (identical(value, choices)) return(choices[1L])
-  if (!is.character(value) || length(value) != 1L || !value %in% choices)
-    input_error("`", what, "' must be one of ", paste0("\"", choices, "\"", collapse = ", "),
-                ", not ", shown(value))
-  value
+       mxhist = check_integer(args$mxhist, "mxhist", 0))
 }
 
 check_grid <- function(grid) {
@@ -94,7 +86,7 @@ prepare_delay_model <- function(env, args, y, t0, dots) {
   is_declared <- !is.null(args$arglag) || is.numeric(args$lags)
   lagged <- component_set(args$lagged, y, "lagged")
   neutral <- component_set(args$neutral, y, "neutral")
-  nlag <- if (is.null(args$nlag)) 0L else as.integer(check_count(args$nlag, "nlag", 0))
+  nlag <- if (is.null(args$nlag)) 0L else check_integer(args$nlag, "nlag", 0)
   common <- list(phi = phi, dphi = dphi, lagged = lagged)
   if (is_declared) {
     if (length(neutral) > 0L)
@@ -192,7 +184,7 @@ component_set <- function(which, y, what) {
 # A model that asks for the past by lagvalue() and lagderiv().
 asking_model <- function(args, y, t0, dots, jacobian, nlag, more) {
   n <- length(y)
-  times <- if (is.null(args$times)) t0 else args$times
+  times <- if (is.null(args$times)) t0 else as.double(args$times)
   args$func <- with_our_lags(args$func)
   args$jacfunc <- with_our_lags(args$jacfunc)
   inner <- with_past(function() build_model(args, y, NULL, times, dots, jacobian, "radar5"),

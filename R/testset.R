@@ -44,9 +44,12 @@ testset <- function(collection = NULL) {
   )
   if (is.null(collection)) return(set)
   known <- unique(set$collection)
+  if (!is.character(collection))
+    input_error("`collection' must be NULL or some of ", paste0("\"", known, "\"", collapse = ", "),
+                ", not ", shown(collection))
   if (!all(collection %in% known))
-    stop("unknown collection: ", paste(setdiff(collection, known), collapse = ", "),
-         "; there are ", paste(known, collapse = ", "))
+    input_error("unknown collection: ", paste(setdiff(collection, known), collapse = ", "),
+                "; there are ", paste(known, collapse = ", "))
   set <- set[set$collection %in% collection, ]
   rownames(set) <- NULL
   set
@@ -101,7 +104,8 @@ testset <- function(collection = NULL) {
 #' plot(testproblem("hires"), lwd = 2)
 #' @export
 testproblem <- function(name, parms = list(), options = list()) {
-  info <- problem_info(check_problem_name(name))
+  name <- check_problem_name(name)
+  info <- problem_info(name)
   values <- c(merge_parameters(info$parms, parms), merge_options(info$options, options))
   problem <- info[c("name", "fullname", "collection", "class", "description", "n", "t0", "tend")]
   problem$parms <- values
@@ -249,21 +253,31 @@ runproblem <- function(name, method = NULL, ...) {
   args <- list(...)
   if (!is.null(method)) args$method <- method
   if (problem_info(name)$collection == "roots") return(run_root_problem(name, method, ...))
-  if (problem_info(name)$collection == "dae") return(do.call(daeproblem, c(list(name), args)))
+  if (problem_info(name)$collection == "dae")
+    return(do.call(daeproblem, c(list(name), args), quote = TRUE))
   fun <- get0(name, envir = topenv(), mode = "function", inherits = FALSE)
-  if (is.null(fun)) stop("problem '", name, "' has no function of its own")
-  do.call(fun, args)
+  if (is.null(fun)) input_error("problem '", name, "' has no function of its own")
+  do.call(fun, args, quote = TRUE)
 }
 
 check_problem_name <- function(name) {
-  if (!is.character(name) || length(name) != 1)
-    stop("'name' must be the name of one test problem", call. = FALSE)
+  if (!is.character(name) || length(name) != 1 || is.na(name))
+    input_error("'name' must be the name of one test problem, not ", shown(name))
   known <- problem_names()
   if (name %in% known) return(name)
   cases <- known[startsWith(known, paste0(name, " "))]  # "C-2": the first of "C-2 i", "C-2 ii", ...
   if (length(cases) > 0) return(cases[1])
   stop("there is no test problem '", name, "'; see testset()", suggestion(name, known),
        call. = FALSE)
+}
+
+# An object of class testproblem may have been changed, but must be whole.
+check_problem_object <- function(x, what) {
+  needed <- c("name", "class", "n", "t0", "tend", "collection")
+  if (!is.list(x) || !all(needed %in% names(x)) || !is.character(x$name) || length(x$name) != 1 ||
+      !x$name %in% problem_names())
+    input_error("`", what, "' is of class testproblem, but was not made by testproblem()")
+  x
 }
 
 # "; did you mean 'x'?" for the known name that is spelled most like the given one; nothing if
