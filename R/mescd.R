@@ -60,6 +60,10 @@ mescd <- function(out, reference, atol = 1e-6, rtol = 1e-6, components = NULL) {
     if (is.null(components) && length(info$mescd) > 0) components <- info$mescd
     reference <- info$reference$best
   }
+  if (is.matrix(reference) && (ncol(reference) < 2L || nrow(reference) < 1L ||
+                               any(!is.finite(reference[, 1L]))))
+    input_error("a matrix `reference' must have the times in its first column and at least one ",
+                "more; it has ", nrow(reference), " rows and ", ncol(reference), " columns")
   check_components(components, min(ncol(out) - 1L, length(reference)))
   if (is.matrix(reference)) return(trajectory_digits(out, reference, atol, rtol, components))
   if (length(reference) == 0L || length(reference) >= ncol(out))

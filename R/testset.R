@@ -283,7 +283,7 @@ check_problem_object <- function(x, what) {
 # "; did you mean 'x'?" for the known name that is spelled most like the given one; nothing if
 # none is near.
 suggestion <- function(name, known) {
-  if (length(known) == 0) return("")
+  if (length(known) == 0 || nchar(name) > 60) return("")  # no word, and too much for adist()
   distance <- utils::adist(name, known, ignore.case = TRUE)[1, ]
   partial <- utils::adist(name, known, ignore.case = TRUE, partial = TRUE)[1, ]
   distance <- pmin(distance, 1 + partial + abs(nchar(known) - nchar(name)) / 4)

@@ -108,6 +108,8 @@ test_that("bad arguments of the functions around the problems are named", {
   expect_error(constraints("a", "VDPOL"), "`out' must be a solution")
   expect_error(mescd(out, 1:2, components = 0), "`components' must be numbers of components")
   expect_error(mescd(out, 1:5), "`reference' has 5 values, but the solution has 2")
+  expect_error(mescd(out, matrix(0, 0, 0)), "it has 0 rows and 0 columns")
+  expect_error(testproblem(strrep("x", 5000)), "there is no test problem")
   expect_error(mescd(1, 1), "`out' must be a solution")
   expect_error(mescd(out, sum), "`reference' must be")
   expect_error(mescd(out, 1:2, atol = "a"), "`atol' must be numeric")

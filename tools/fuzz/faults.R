@@ -72,8 +72,8 @@ faulty <- function(f, kind, when, forever) {
     env$count <- env$count + 1
     now <- env$count == when || forever && env$count > when
     if (kind == "keep" && env$count <= 200) {
-      given <- list(...)
-      env$kept[[env$count]] <- list(given, lapply(given[1:2], function(x) x + 0))
+      given <- utils::head(list(...), 2L)
+      env$kept[[env$count]] <- list(given, lapply(given, function(x) x + 0))
     }
     if (!now) return(f(...))
     if (kind %in% c("gc", "torture", "recursion") && env$count > when + 1) return(f(...))
@@ -82,7 +82,7 @@ faulty <- function(f, kind, when, forever) {
     if (kind == "keep") {
       # what was given before must not have changed under our hands
       for (k in env$kept)
-        if (!identical(k[[1L]][1:2], k[[2L]])) stop("kept arguments have changed")
+        if (!identical(k[[1L]], k[[2L]])) stop("kept arguments have changed")
     }
     spoil(kind, value)
   }
