@@ -112,6 +112,13 @@ check_numbers <- function(x, what) {
   as.double(x)
 }
 
+check_integers <- function(x, what) {
+  x <- check_numbers(x, what)
+  bad <- !is.na(x) & abs(x) > .Machine$integer.max
+  if (any(bad)) input_error("`", what, "' must hold integers, but ", first_bad(bad, x, what))
+  as.integer(x)
+}
+
 # Names in a list argument that nothing reads.
 warn_unknown <- function(x, known, what) {
   unknown <- setdiff(names(x), known)

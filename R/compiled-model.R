@@ -123,7 +123,7 @@ finish_compiled_model <- function(native, args, y, times, nout, outnames) {
                    initpar = if (is.null(native$initfunc)) numeric() else
                      check_numbers(args$initpar, "initpar"),
                    rpar = check_numbers(args$rpar, "rpar"),
-                   ipar = as.integer(check_numbers(args$ipar, "ipar")), n_outputs = nout,
+                   ipar = check_integers(args$ipar, "ipar"), n_outputs = nout,
                    forcings = forcings$data, forcings_constant = isTRUE(forcings$constant)),
        outnames = outnames,
        lengthvar = if (duplicated_names)

@@ -74,6 +74,7 @@ reference <- function(name = c("andrews", "beam", "caraxis", "crank", "E5", "eme
 
 reference_trajectory <- function(name, times, parms, options, tol) {
   problem <- testproblem(name, parms, options)
+  if (!is.null(tol)) check_tolerance(tol, "tol", problem$n)
   if (problem$collection == "roots" && length(parms) == 0) {
     exact <- exact_trajectory(problem, times)
     if (!is.null(exact)) return(exact)

@@ -99,6 +99,7 @@ test_that("bad arguments of the functions around the problems are named", {
   expect_error(testset("a"), "unknown collection: a")
   expect_error(testproblem(NA_character_), "'name' must be the name of one test problem, not NA")
   expect_error(reference(3), "`name' must be a string, not 3")
+  expect_error(reference("orego", times = 0:1, tol = "a"), "`tol' must be numeric")
   expect_error(drift(1), "`problems' must be names of problems, not 1")
   expect_error(consistent("VDPOL", mode = 1), "`mode' must be one of")
   expect_error(consistent("VDPOL", t0 = "a"), "`t0' must be one finite number, not \"a\"")

@@ -167,5 +167,5 @@ shown_call <- function() {
 
 make_case <- function() {
   sample(list(random_call, injected_call, mutated_call, other_call, shown_call), 1L,
-         prob = c(0.35, 0.3, 0.25, 0.095, 0.005))[[1L]]()
+         prob = c(0.33, 0.3, 0.28, 0.085, 0.005))[[1L]]()
 }

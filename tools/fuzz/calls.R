@@ -12,8 +12,8 @@ output_times <- function(model) {
 }
 
 tolerances <- function(n) {
-  rtol <- 10^-between(3, 8)
-  atol <- 10^-between(3, 8)
+  rtol <- 10^-between(3, if (chance(0.1)) 9 else 6)
+  atol <- 10^-between(3, if (chance(0.1)) 9 else 6)
   list(rtol = if (chance(0.1)) rtol * stats::runif(n, 0.5, 2) else rtol,
        atol = if (chance(0.1)) atol * stats::runif(n, 0.5, 2) else atol)
 }
@@ -116,6 +116,9 @@ dae_call <- function(model = algebraic_model(), fun = pick(implicit_methods)) {
   args$hini <- NULL
   args$rtol <- pmax(args$rtol, 1e-7)
   args$atol <- pmax(args$atol, 1e-7)
+  # Held at a high order gamd does not damp the rounding errors of its first steps in multipliers of
+  # index 3; known, and not looked for here.
+  if (fun == "gamd" && identical(model$kind, "index 3")) args$minord <- NULL
   if (chance(0.2)) {
     args$method <- fun
     fun <- "dae"

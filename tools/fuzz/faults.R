@@ -112,5 +112,7 @@ injected_call <- function() {
     call$truth <- "none"
   if (kind %in% c("interrupt", "condition")) call$repeatable <- FALSE
   if (kind %in% c("assign", "remove")) call$user_code <- TRUE
+  # an infinite root function has changed its sign
+  if (kind == "inf" && target == "rootfunc") call$truth <- "none"
   call
 }

@@ -21,7 +21,7 @@ mixing_matrix <- function(n) qr.Q(qr(matrix(stats::rnorm(n * n), n))) %*%
 interval <- function() {
   t0 <- if (chance(0.5)) 0 else between(-3, 3)
   direction <- if (chance(0.2)) -1 else 1
-  list(t0 = t0, t1 = t0 + direction * between(0.2, 2.5), direction = direction)
+  list(t0 = t0, t1 = t0 + direction * between(0.2, 1.5), direction = direction)
 }
 
 # y' = A y + u' - A u
