@@ -114,10 +114,13 @@ consistent <- function(y, dy = NULL, func = NULL, res = NULL, parms = NULL, t0 =
   args <- unpack_function_list(unpack_function_list(args), "res", "jacres")
   spec <- consistency_spec(args, list(...))
   if (is.null(weights)) weights <- problem$scale
+  if (!is.numeric(tol) || length(tol) != 1L || is.na(tol) || tol <= 0)
+    input_error("`tol' must be one positive number, not ", shown(tol))
   options <- list(mode = mode, weights = check_weights(weights, n), tolerances = NULL,
                   algebraic = check_selection(algebraic, "algebraic", y),
-                  fixed = check_selection(fixed, "fixed", y), hidden = hidden, tol = tol,
-                  maxit = check_count(maxit, "maxit"))
+                  fixed = check_selection(fixed, "fixed", y),
+                  hidden = check_hidden(hidden, t0, y), tol = tol,
+                  maxit = check_integer(maxit, "maxit"))
   found <- consistent_start(spec, options)
   if (found$status != "ok") input_error(consistency_error(found, t0))
   result <- consistency_result(found, y, mode)
@@ -140,6 +143,15 @@ check_weights <- function(weights, n) {
   if (!is.numeric(weights) || !length(weights) %in% c(1L, n) || anyNA(weights) || any(weights <= 0))
     input_error("`weights' must be positive numbers, one or as many as `y' has")
   rep_len(as.double(weights), n)
+}
+
+# Closed forms of the hidden constraints: tried once, at the start.
+check_hidden <- function(hidden, t0, y) {
+  if (is.null(hidden)) return(NULL)
+  values <- check_function(hidden, "hidden")(t0, y)
+  if (!is.list(values) || length(values) > 2L || !all(vapply(values, is.numeric, NA)))
+    input_error("`hidden' must return a list of one or two numeric vectors, not ", shown(values))
+  hidden
 }
 
 # Some variables, given by flags, names or numbers, as flags.

@@ -46,7 +46,8 @@ constraints <- function(out, problem = NULL, func = NULL, mass = NULL, nind = NU
 }
 
 check_solution <- function(out) {
-  if (!is.matrix(out) || !is.numeric(out) || ncol(out) < 2L || nrow(out) < 1L)
+  if (!is.matrix(out) || !is.numeric(out) || ncol(out) < 2L || nrow(out) < 1L ||
+      any(!is.finite(out[, 1L])))
     input_error("`out' must be a solution, a matrix with the time in its first column, not ",
                 shown(out))
 }

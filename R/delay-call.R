@@ -247,7 +247,11 @@ check_function <- function(f, what) {
 # The past at x for a trial call, when there is no solution yet.
 trial_history <- function(x, t0, y, phi) {
   if (is.na(x) || x >= t0 || is.null(phi)) return(as.double(y))
-  as.double(if (is.function(phi)) phi(x) else phi)
+  value <- if (is.function(phi)) phi(x) else phi
+  if (!is.numeric(value) && !is.logical(value) || length(value) != length(y))
+    input_error("`phi' must give ", length(y), " numbers, but at time ", format(x), " it gave ",
+                shown(value))
+  as.double(value)
 }
 
 # A Jacobian function that does not know `ylag` may leave it out.

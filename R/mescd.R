@@ -42,8 +42,6 @@
 mescd <- function(out, reference, atol = 1e-6, rtol = 1e-6, components = NULL) {
   if (missing(reference)) return(attr(out, "mescd"))
   check_solution(out)
-  check_tolerance(atol, "atol", length(atol))
-  check_tolerance(rtol, "rtol", length(rtol))
   if (is.character(reference)) reference <- problem_info(check_problem_name(reference))
   if (inherits(reference, "testproblem")) check_problem_object(reference, "reference")
   if (!is.numeric(reference) && !is.list(reference))
@@ -64,7 +62,10 @@ mescd <- function(out, reference, atol = 1e-6, rtol = 1e-6, components = NULL) {
                                any(!is.finite(reference[, 1L]))))
     input_error("a matrix `reference' must have the times in its first column and at least one ",
                 "more; it has ", nrow(reference), " rows and ", ncol(reference), " columns")
-  check_components(components, min(ncol(out) - 1L, length(reference)))
+  count <- if (is.matrix(reference)) min(ncol(out), ncol(reference)) - 1L else length(reference)
+  check_components(components, count)
+  check_tolerance(atol, "atol", count)
+  check_tolerance(rtol, "rtol", count)
   if (is.matrix(reference)) return(trajectory_digits(out, reference, atol, rtol, components))
   if (length(reference) == 0L || length(reference) >= ncol(out))
     input_error("`reference' has ", length(reference), " values, but the solution has ",

@@ -114,4 +114,16 @@ test_that("bad arguments of the functions around the problems are named", {
   expect_error(mescd(1, 1), "`out' must be a solution")
   expect_error(mescd(out, sum), "`reference' must be")
   expect_error(mescd(out, 1:2, atol = "a"), "`atol' must be numeric")
+  expect_error(mescd(out, 1:2, atol = 1:3), "`atol' must either be a scalar")
+  expect_error(consistent("VDPOL", tol = "a"), "`tol' must be one positive number, not \"a\"")
+  calls <- 0
+  hidden <- function(t, y) {
+    calls <<- calls + 1
+    if (calls < 3) list(0) else list()
+  }
+  expect_error(consistent("DAE_I2", hidden = hidden), "'hidden' must return numbers")
+  expect_error(consistent("DAE_I2", hidden = function(t, y) "a"), "`hidden' must return a list")
+  phi <- function(t) if (t < -0.5) 1:2 else 1
+  expect_error(radar5(1, 0:1, function(t, y, p, ylag) list(-ylag[1]), NULL, phi = phi, lags = 1),
+               "`phi' must give 1 numbers, but at time -1 it gave 1, 2")
 })
