@@ -66,7 +66,7 @@ compiled_output_names <- function(outnames, n, nout) {
   numbers <- as.character(n + seq_len(nout))
   if (is.null(outnames)) return(numbers)
   outnames <- as.character(outnames)[seq_len(min(nout, length(outnames)))]
-  c(outnames, numbers[-seq_along(outnames)])
+  c(outnames, numbers[seq_along(numbers) > length(outnames)])
 }
 
 # What src/r/make_model.cpp needs to know of a compiled model, and the names of its outputs. Either

@@ -217,7 +217,7 @@ grid_tolerances <- function(rtol, atol, n) {
     if (!is.numeric(a) || !length(a) %in% c(1L, n) || any(!is.finite(a) | a < 0))
       input_error("each element of `atol' must be one non-negative number or one per component (", n,
                   "), not ", shown(a))
-  list(rtol = rtol, atol = atol)
+  list(rtol = as.double(rtol), atol = lapply(atol, as.double))
 }
 
 check_seconds <- function(x, what, zero = FALSE) {

@@ -82,6 +82,15 @@ test_that("objects that only look like test problems are refused", {
   expect_error(mescd(dopri5(1, 0:1, decay, NULL), hollow), "not made by testproblem")
 })
 
+test_that("empty output names and odd classes of tolerances do no harm", {
+  expect_equal(compiled_output_names(character(), 2, 2), c("3", "4"))
+  expect_equal(compiled_output_names("a", 2, 2), c("a", "4"))
+  own <- list(y = 1, func = decay, times = 0:1)
+  result <- compare(own, "dopri5", rtol = structure(1e-4, class = "odd", names = NA), repeats = 1,
+                    mintime = 0, reference = exp(-1))
+  expect_gt(result$mescd_end, 3)
+})
+
 test_that("bad arguments of the functions around the problems are named", {
   expect_error(hires(times = c(0, 1), printmescd = "yes"), "`printmescd' must be TRUE or FALSE")
   expect_error(enzyme(times = c(0, 1), printmescd = 1:2), "`printmescd' must be TRUE or FALSE")

@@ -53,7 +53,7 @@ judge_error <- function(error, call) {
   text <- paste(conditionMessage(error), collapse = " ")
   if (grepl("reached (elapsed|CPU) time limit", text))
     return(if (!isTRUE(call$may_be_slow)) "took too long")
-  if (grepl("injected failure|made to fail|kept arguments have changed|inner solve is wrong", text))
+  if (grepl("injected failure|made to fail|nout should be|kept arguments have changed|inner solve is wrong", text))
     return(if (grepl("kept arguments have|inner solve", text)) text)
   if (!nzchar(text)) return("an error without a message")
   from_user <- isTRUE(call$user_code)
