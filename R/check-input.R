@@ -86,8 +86,8 @@ check_count <- function(x, what, least = 1, most = Inf) {
 }
 
 # A count that becomes an integer.
-check_integer <- function(x, what, least = 1)
-  as.integer(check_count(x, what, least, .Machine$integer.max))
+check_integer <- function(x, what, least = 1, most = .Machine$integer.max)
+  as.integer(check_count(x, what, least, most))
 
 # One of some strings; the default is the vector of all.
 choice <- function(value, choices, what) {

@@ -85,7 +85,7 @@ compiled_model <- function(args, y, times) {
   if (anyDuplicated(same)) input_error("func, initfunc, or jacfunc cannot be the same")
   if (!is.null(args[[jac]]) && !is_compiled(args[[jac]]))
     input_error("If '", main, "' is dynloaded, so must '", jac, "' be")
-  nout <- check_integer(if (is.null(args$nout)) 0 else args$nout, "nout", 0)
+  nout <- check_integer(if (is.null(args$nout)) 0 else args$nout, "nout", 0, 1e6)
   native <- list(initfunc = initialiser_address(args$initfunc, dllname))
   native[[main]] <- native_address(model, dllname, paste0("dyn function '", main, "' not loaded"))
   if (!is.null(args[[jac]]))

@@ -86,7 +86,7 @@ prepare_delay_model <- function(env, args, y, t0, dots) {
   is_declared <- !is.null(args$arglag) || is.numeric(args$lags)
   lagged <- component_set(args$lagged, y, "lagged")
   neutral <- component_set(args$neutral, y, "neutral")
-  nlag <- if (is.null(args$nlag)) 0L else check_integer(args$nlag, "nlag", 0)
+  nlag <- if (is.null(args$nlag)) 0L else check_integer(args$nlag, "nlag", 0, 1000)
   common <- list(phi = phi, dphi = dphi, lagged = lagged)
   if (is_declared) {
     if (length(neutral) > 0L)
@@ -139,7 +139,7 @@ prepare_lags <- function(env, dots) {
   env$func <- delay_model(build, t0, y, phi)
   assign("lags", NULL, env)
   if (length(delays) > 0L)
-    env$tcrit <- c(args$tcrit, delayed_points(t0, delays, times[length(times)]))
+    env$tcrit <- c(check_tcrit(args$tcrit), delayed_points(t0, delays, times[length(times)]))
 }
 
 # t0 + sum n_k tau_k with at most 4 delays added: later points are smooth enough.

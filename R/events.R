@@ -242,7 +242,7 @@ compiled_root_functions <- function(args) {
   nroot <- args$nroot
   if (is.null(nroot) || identical(as.double(nroot), 0))
     input_error("if 'rootfunc' is specified in a DLL, then 'nroot' should be > 0")
-  nroot <- check_integer(nroot, "nroot")
+  nroot <- check_integer(nroot, "nroot", most = 1e6)
   uses_dy <- is.character(args$rootfunc) && grepl("rootdy$", args$rootfunc)
   list(kind = "native", count = nroot, uses_dy = uses_dy,
        address = native_address(args$rootfunc, args$dllname, "root function not loaded "))

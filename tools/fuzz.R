@@ -1,8 +1,8 @@
 # Random cases against the R interface: see tools/fuzz/judge.R for what counts as a finding.
 #   Rscript tools/fuzz.R [--seed S] [--cases N] [--seconds T] [--jobs J]
 #   Rscript tools/fuzz.R --seed S --case K          one case, with what it does
-# Cases run in child processes, some hundred each; a child that dies or hangs is a finding of the case
-# at which it did, and the next one goes on behind it. The status is 1 if there are findings.
+# Cases run in child processes, some hundred each; a child that dies or hangs is a finding of the
+# case at which it did, and the next one goes on behind it. The status is 1 if there are findings.
 here <- "tools/fuzz"
 options(warn = 1, deTestSet.fuzz = TRUE)
 
@@ -66,7 +66,8 @@ child <- function(from, to, name) {
       if (is.null(texts[[text]])) texts[[text]] <- k
     }
     if (!is.null(verdict)) {
-      writeLines(gsub("\n", " ", paste(k, case$call$fun, case$call$family, verdict, sep = "\t")), findings)
+      line <- paste(k, case$call$fun, case$call$family, verdict, sep = "\t")
+      writeLines(gsub("\n", " ", line), findings)
       flush(findings)
     }
     if ((k - from) %% 100 == 99) {
@@ -111,7 +112,8 @@ show_case <- function(k) {
   load_all()
   start_case(k)
   call <- make_case()
-  cat("case", k, "of seed", seed, ":", call$fun, "(", call$family, "), changed:", call$changed, "\n")
+  cat("case", k, "of seed", seed, ":", call$fun, "(", call$family, ")\n")
+  if (!is.null(call$changed)) cat("changed:", call$changed, "\n")
   if (!is.null(call$fault)) str(call$fault)
   if (!is.null(call$model)) cat("model:", call$model$kind, " truth:", call$truth, "\n")
   str(call$args, give.attr = FALSE, max.level = 2)
@@ -133,8 +135,8 @@ last_line <- function(file) {
 start_child <- function(from, to, number) {
   name <- file.path(folder, sprintf("batch%05d", number))
   unlink(paste0(name, c(".progress", ".findings", ".pid", ".rds", ".log")))
-  command <- paste("Rscript tools/fuzz.R --seed", seed, "--from", from, "--to", to, "--number", number,
-                   ">", paste0(name, ".log"), "2>&1; echo ended >>", paste0(name, ".log"))
+  command <- paste("Rscript tools/fuzz.R --seed", seed, "--from", from, "--to", to, "--number",
+                   number, ">", paste0(name, ".log"), "2>&1; echo ended >>", paste0(name, ".log"))
   system(paste0("(", command, ") &"))
   list(name = name, from = from, to = to, seen = "", since = Sys.time(), started = Sys.time())
 }
@@ -218,7 +220,8 @@ report <- function(count, extra, seconds) {
   slopes <- vapply(results, function(r) as.numeric(r$slope), 0)
   texts <- do.call(c, lapply(results, function(r) r$texts))
   texts <- texts[!duplicated(names(texts))]
-  writeLines(sort(paste(names(texts), unlist(texts), sep = "\t")), file.path(folder, "messages.txt"))
+  writeLines(sort(paste(names(texts), unlist(texts), sep = "\t")),
+             file.path(folder, "messages.txt"))
   writeLines(lines, file.path(folder, "findings.txt"))
   cat(sprintf("\nseed %g: %g cases in %.0f s\n", seed, count, seconds))
   print(totals)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The tests with the address and the undefined-behaviour sanitizers and with the assertions of Eigen
-# and of the standard library: first those of the core without R, then those of the package, which is
+# The tests with the address and the undefined-behaviour sanitizers and with the assertions of
+# Eigen and of the standard library: first those of the core without R, then those of the package,
 # built so into a library of its own; R is started with the sanitizers' runtimes loaded first.
 #   tools/sanitize.sh           builds, then runs all tests
 #   tools/sanitize.sh build     only builds
@@ -43,8 +43,8 @@ case "${1:-all}" in
   build) build ;;
   all)
     build
-    make --no-print-directory -C tests/cpp -j"$jobs" BUILD="$root/output/sanitize/cpp" CXX="$compiler" \
-      CXXFLAGS="-std=c++17 $flags" test > output/sanitize/cpp-tests.log 2>&1 || true
+    make --no-print-directory -C tests/cpp -j"$jobs" BUILD="$root/output/sanitize/cpp" \
+      CXX="$compiler" CXXFLAGS="-std=c++17 $flags" test > output/sanitize/cpp-tests.log 2>&1 || true
     with_sanitizers Rscript tools/run-tests.R output/sanitize/cpp-tests.log
     ;;
   *) with_sanitizers "$@" ;;

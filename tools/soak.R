@@ -1,4 +1,4 @@
-# Many short solves of all solvers and kinds of model in one process, and what memory does meanwhile.
+# Many short solves of all solvers and kinds of model in one process, and what memory does.
 #   Rscript tools/soak.R [--solves N] [--seed S]
 # The slope is that of a line through the resident set at 40 times in the second half.
 args <- commandArgs(TRUE)
@@ -23,11 +23,11 @@ resident_bytes <- function() {
 # solved many times. Faults have a memory of their own and would fail only once.
 one <- function(make, count) replicate(count, make(), simplify = FALSE)
 problem_solve <- function() {
-  problem <- testproblem(pick("hires", "rober", "orego", "chemakzo", "VDPOL", "PENDULUM1", "transistor",
-                              "enzyme", "waltman", "paul", "vdpol", "caraxis"))
+  problem <- testproblem(pick("hires", "rober", "orego", "chemakzo", "VDPOL", "PENDULUM1",
+                              "transistor", "enzyme", "waltman", "paul", "vdpol", "caraxis"))
+  times <- problem$t0 + c(0, 1e-4) * (problem$tend - problem$t0)
   list(fun = fits(problem$class),
-       args = list(problem$y, c(problem$t0, problem$t0 + 1e-4 * (problem$tend - problem$t0)), problem,
-                   NULL, rtol = 1e-3, atol = 1e-5, maxsteps = 200))
+       args = list(problem$y, times, problem, NULL, rtol = 1e-3, atol = 1e-5, maxsteps = 200))
 }
 failing_solve <- function() {
   call <- ode_call(linear_model(2L, stiff = FALSE))
@@ -55,9 +55,10 @@ for (k in seq_len(solves)) {
 sink()
 later <- rows[rows[, 1L] > solves / 2, , drop = FALSE]
 slope <- stats::coef(stats::lm(later[, 2L] ~ later[, 1L]))[[2L]]
-cat(sprintf("%g solves of %d kinds in %.0f s; resident %.1f MB after 1/80, %.1f MB half way, %.1f MB at the end\n",
-            solves, length(stock), proc.time()[["elapsed"]] - begin, rows[1L, 2L] / 2^20,
-            later[1L, 2L] / 2^20, rows[nrow(rows), 2L] / 2^20))
+cat(sprintf("%g solves of %d kinds in %.0f s\n", solves, length(stock),
+            proc.time()[["elapsed"]] - begin))
+cat(sprintf("resident: %.1f MB after 1/80, %.1f MB half way, %.1f MB at the end\n",
+            rows[1L, 2L] / 2^20, later[1L, 2L] / 2^20, rows[nrow(rows), 2L] / 2^20))
 cat(sprintf("slope over the second half: %.2f bytes per solve\n", slope))
 if (slope > option("limit", 20)) {
   cat("memory grows\n")

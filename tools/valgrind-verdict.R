@@ -1,5 +1,5 @@
-# Reads valgrind's logs and fails if an error or a leak has a frame of this package in it; the others,
-# of R and of the system's libraries, are only counted.
+# Reads valgrind's logs and fails if an error or a leak has a frame of this package in it; the
+# others, of R and of the system's libraries, are only counted.
 logs <- commandArgs(TRUE)
 blocks_of <- function(file) {
   lines <- sub("^==[0-9]+== ?", "", readLines(file, warn = FALSE))
@@ -10,7 +10,8 @@ blocks_of <- function(file) {
 }
 blocks <- unlist(lapply(logs, blocks_of), recursive = FALSE)
 ours <- Filter(function(b) any(grepl("deTestSet[.]so|dts::", b)), blocks)
-summaries <- unlist(lapply(logs, function(f) grep("ERROR SUMMARY", readLines(f, warn = FALSE), value = TRUE)))
+ended <- function(file) any(grepl("ERROR SUMMARY", readLines(file, warn = FALSE)))
+summaries <- Filter(ended, logs)
 cat(sprintf("valgrind: %d reports, %d of them in this package; %d of %d processes ended properly\n",
             length(blocks), length(ours), length(summaries), length(logs)))
 for (b in utils::head(ours, 5L)) cat("", b, sep = "\n")

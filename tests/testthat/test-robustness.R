@@ -17,7 +17,8 @@ test_that("values that are not finite are survived wherever the start is examine
   jac <- function(t, y, parms, ...) rbind(c(-1, 1), c(1, 0))
   for (when in 2:40) for (value in c(NaN, Inf, NA)) {
     out <- tryCatch(suppressWarnings(
-      bimd(c(0, 0.01), c(0, 1), spoilt_index_2(when, value), NULL, mass = c(1, 0), nind = c(1, 1, 0),
+      bimd(c(0, 0.01), c(0, 1), spoilt_index_2(when, value), NULL, mass = c(1, 0), nind = c(1, 1,
+                                                                                            0),
            jacfunc = jac, maxsteps = 50)), error = function(e) NULL)
     if (!is.null(out)) expect_lt(attr(out, "istate")[1], 0)
   }
@@ -30,7 +31,8 @@ test_that("a model function cannot take the arguments of its call away", {
     gc()
     list(-y)
   }
-  expect_error(dopri5(c(1, 2), 0:1, robber, NULL), "cannot remove bindings from a locked environment")
+  expect_error(dopri5(c(1, 2), 0:1, robber, NULL),
+               "cannot remove bindings from a locked environment")
   swapper <- function(t, y, parms, ...) {
     force(y)
     if (t > 0) assign("y", numeric(1), envir = parent.frame())
@@ -61,6 +63,8 @@ test_that("factors are not taken for numbers", {
 })
 
 test_that("missing arguments are named", {
+  expect_error(dopri5(1, 0:1, function(t, y, p) list(-lagvalue(t - 1)), NULL, tcrit = Sys.Date(),
+                      lags = list(phi = 1, delays = 1)), "`tcrit' must be numeric")
   expect_error(bimd(1, 0:1, parms = NULL), "argument `func' is missing")
   expect_error(dopri5(times = 0:1, func = decay, parms = NULL), "argument `y' is missing")
   expect_error(radau5(1, func = decay, parms = NULL), "argument `times' is missing")
@@ -71,6 +75,8 @@ test_that("counts may be as large as you like, where they are not integers", {
     expect_equal(dopri5(1, 0:1, decay, NULL, maxsteps = many)[[2, 2]], exp(-1), tolerance = 1e-5)
   expect_error(radar5(1, 0:1, decay, NULL, mxhist = 2^31), "`mxhist' must be a whole number")
   expect_error(radar5(1, 0:1, decay, NULL, nlag = Inf), "`nlag' must be a whole number")
+  expect_error(dopri5(1, 0:1, "detestset_derivs", NULL, dllname = "deTestSet", nout = 2^31 - 1),
+               "`nout' must be a whole number >= 0 and <= 1e")
 })
 
 test_that("objects that only look like test problems are refused", {
@@ -98,7 +104,8 @@ test_that("bad arguments of the functions around the problems are named", {
   expect_error(hires(times = "a"), "`times' must be NULL or numeric")
   expect_error(hires(yini = letters[1:8], times = 0:1), "`yini' must be numeric")
   expect_error(orego(times = 0:1, method = NA_character_), "'method' must name one solver, not NA")
-  expect_error(orego(times = 0:1, method = 3), "'method' must be a function or the name of one, not 3")
+  expect_error(orego(times = 0:1, method = 3),
+               "'method' must be a function or the name of one, not 3")
   expect_error(rober(times = 0:1, parms = new.env()), "'parms' must be a list or a named vector")
   expect_error(crank(times = c(0, 1e-4), options = list(1)), "'options' must be a list of named")
   expect_error(daeproblem("VDPOL", form = 3), "`form' must be one of \"mass\", \"residual\", not 3")

@@ -1,20 +1,24 @@
 # Calls with odd arguments: those of the solvers, and those of all other functions.
 
 # Arguments that leave the solution as it is, whatever they are, if they are accepted at all.
-neutral_arguments <- c("hmax", "hini", "ynames", "maxsteps", "verbose", "jactype", "bandup", "banddown",
-                       "minord", "maxord", "maxnewtit", "wrkpars", "nout", "outnames", "nroot", "tcrit",
-                       "control", "initfunc", "initpar", "rpar", "ipar", "fcontrol", "initforc",
-                       "forcings", "stiffness", "errcontrol", "errweight", "stepcontrol", "full.newton",
-                       "breakpoints", "bpfac", "mxhist", "grid", "nlag", "on.termination", "init")
-slow_arguments <- c("maxsteps", "hmax", "hini", "control", "rtol", "atol", "times", "y", "func", "res",
-                    "mintime", "repeats", "grid", "tcrit", "parms", "tol", "events", "rootfunc", "lags",
-                    "arglag", "phi", "mass", "jacfunc", "nind")
+neutral_arguments <- c(
+  "hmax", "hini", "ynames", "maxsteps", "verbose", "jactype", "bandup", "banddown", "minord",
+  "maxord", "maxnewtit", "wrkpars", "nout", "outnames", "nroot", "tcrit", "control", "initfunc",
+  "initpar", "rpar", "ipar", "fcontrol", "initforc", "forcings", "stiffness", "errcontrol",
+  "errweight", "stepcontrol", "full.newton", "breakpoints", "bpfac", "mxhist", "grid", "nlag",
+  "on.termination", "init")
+slow_arguments <- c(
+  "maxsteps", "hmax", "hini", "control", "rtol", "atol", "times", "y", "func", "res", "mintime",
+  "repeats", "grid", "tcrit", "parms", "tol", "events", "rootfunc", "lags", "arglag", "phi",
+  "mass", "jacfunc", "nind")
 
-control_names <- c("hmin", "timelimit", "log", "progress", "sparsity", "nit", "fnewt", "thet", "quot1",
-                   "quot2", "safe", "fac1", "fac2", "beta", "nostart")
-event_elements <- c("func", "time", "data", "root", "terminalroot", "maxroot", "direction", "nsample",
-                    "ydot", "startroot", "touch", "tol", "cascade", "identity", "consistent", "rows",
-                    "insert", "zeno", "holdfunc", "maxevents")
+control_names <- c(
+  "hmin", "timelimit", "log", "progress", "sparsity", "nit", "fnewt", "thet", "quot1", "quot2",
+  "safe", "fac1", "fac2", "beta", "nostart")
+event_elements <- c(
+  "func", "time", "data", "root", "terminalroot", "maxroot", "direction", "nsample", "ydot",
+  "startroot", "touch", "tol", "cascade", "identity", "consistent", "rows", "insert", "zeno",
+  "holdfunc", "maxevents")
 
 mutated_call <- function() {
   call <- random_call()
@@ -43,7 +47,8 @@ mutated_call <- function() {
   if (!is.null(call$args$rootfunc) && "events" %in% changed) call$truth <- "none"
   # compiled code keeps what it was given last
   if (identical(call$model$kind, "compiled") &&
-      any(changed %in% c("forcings", "fcontrol", "initforc", "initfunc", "initpar", "dllname", "nout"))) {
+      any(changed %in% c("forcings", "fcontrol", "initforc", "initfunc", "initpar", "dllname",
+                         "nout"))) {
     call$truth <- "none"
     call$repeatable <- FALSE
   }
@@ -56,10 +61,11 @@ mutated_call <- function() {
   call
 }
 
-some_problem <- function() pick("hires", "rober", "vdpol", "orego", "pollution", "chemakzo", "transistor",
-                                "caraxis", "andrews", "pump", "PENDULUM1", "VDPOL", "TRANSIST", "enzyme",
-                                "waltman", "paul", "hayashi", "E5", "crank", "wheelset",
-                                "beam", "twobit", "fekete", "nand", "ring", "tube", "sdisc", "DAE_I2", "medakzo")
+some_problem <- function() pick(
+  "hires", "rober", "vdpol", "orego", "pollution", "chemakzo", "transistor", "caraxis",
+  "andrews", "pump", "PENDULUM1", "VDPOL", "TRANSIST", "enzyme", "waltman", "paul", "hayashi",
+  "E5", "crank", "wheelset", "beam", "twobit", "fekete", "nand", "ring", "tube", "sdisc",
+  "DAE_I2", "medakzo")
 
 problem_name <- function() if (chance(0.7)) some_problem() else pick(deTestSet::testset()$name)
 
@@ -71,7 +77,8 @@ short_times <- function(problem) {
 fits <- function(class) switch(class, ODE = pick(c(explicit_methods, implicit_methods)),
                                DAE = pick(implicit_methods), IDE = "mebdfi", DDE = "radar5")
 
-sample_solution <- function() deTestSet::dopri5(c(a = 1, b = 2), 0:3, function(t, y, p) list(-y), NULL)
+sample_solution <- function()
+  deTestSet::dopri5(c(a = 1, b = 2), 0:3, function(t, y, p) list(-y), NULL)
 
 # One valid call of every other function, as list(fun, args).
 other_calls <- list(
@@ -79,8 +86,8 @@ other_calls <- list(
   testset = function() list(collection = pick(NULL, "ivp", "dae", "roots", "delay")),
   runproblem = function() {
     problem <- deTestSet::testproblem(problem_name())
-    list(name = problem$name, method = fits(problem$class), times = short_times(problem), rtol = 1e-4,
-         atol = 1e-6, maxsteps = 200, printmescd = FALSE)
+    list(name = problem$name, method = fits(problem$class), times = short_times(problem),
+         rtol = 1e-4, atol = 1e-6, maxsteps = 200, printmescd = FALSE)
   },
   daeproblem = function() {
     problem <- deTestSet::testproblem(pick(deTestSet::testset("dae")$name))
@@ -91,13 +98,16 @@ other_calls <- list(
     problem <- deTestSet::testproblem(pick("hires", "rober", "orego"))
     list(name = problem$name, times = short_times(problem), tol = 1e-5)
   },
-  mescd = function() list(out = sample_solution(), reference = pick("hires", exp(-3) * (1:2), sample_solution()),
-                          atol = 1e-6, rtol = 1e-6),
-  consistent = function() if (chance(0.5)) list(y = pick("chemakzo", "PENDULUM1", "transistor", "caraxis",
-                                                        "VDPOL", "pump", "DAE_I2", "fekete")) else {
+  mescd = function()
+    list(out = sample_solution(), reference = pick("hires", exp(-3) * (1:2), sample_solution()),
+         atol = 1e-6, rtol = 1e-6),
+  consistent = function() {
+    if (chance(0.5)) return(list(y = pick("chemakzo", "PENDULUM1", "transistor", "caraxis", "VDPOL",
+                                          "pump", "DAE_I2", "fekete")))
     model <- algebraic_model(whole(1, 3))
-    list(y = model$y0 + 0.01 * stats::rnorm(model$n), func = model$func, parms = NULL, t0 = model$t0,
-         mass = model$mass, nind = model$nind, mode = pick("fixed", "project", "check"))
+    list(y = model$y0 + 0.01 * stats::rnorm(model$n), func = model$func, parms = NULL,
+         t0 = model$t0, mass = model$mass, nind = model$nind,
+         mode = pick("fixed", "project", "check"))
   },
   constraints = function() {
     problem <- deTestSet::testproblem(pick("PENDULUM1", "caraxis", "DAE_I2", "chemakzo", "VDPOL"))
@@ -116,16 +126,19 @@ other_calls <- list(
     list(problem = problem$name, methods = rep(fits(problem$class), 1L), rtol = 1e-3, repeats = 1,
          times = short_times(problem), mintime = 0, reference = rep(1, problem$n))
   },
-  stiffnesstable = function() list(problems = list(list(y = c(1, 1), func = function(t, y, p) list(-c(1, 10) * y),
-                                                        times = c(0, 1), name = "own")),
-                                   rtol = c(1e-3, 1e-4), methods = pick("dopri5", "cashkarp", NULL)),
+  stiffnesstable = function() {
+    own <- list(y = c(1, 1), func = function(t, y, p) list(-c(1, 10) * y), times = c(0, 1),
+                name = "own")
+    list(problems = list(own), rtol = c(1e-3, 1e-4), methods = pick("dopri5", "cashkarp", NULL))
+  },
   diagnostics = function() list(obj = sample_solution()),
   lagvalue = function() list(t = 0), lagderiv = function() list(t = 0, nr = 1L))
 
-problem_functions <- c("hires", "rober", "vdpol", "orego", "pollution", "chemakzo", "transistor", "caraxis",
-                       "andrews", "pump", "E5", "crank", "wheelset", "beam", "twobit", "fekete", "nand",
-                       "ring", "tube", "medakzo", "emep", "pleiades", "enzyme", "hayashi", "hepatitis",
-                       "oregonator", "robertson", "sdisc", "waltman", "paul", "elsnor", "modceg", "neutlog")
+problem_functions <- c(
+  "hires", "rober", "vdpol", "orego", "pollution", "chemakzo", "transistor", "caraxis",
+  "andrews", "pump", "E5", "crank", "wheelset", "beam", "twobit", "fekete", "nand", "ring",
+  "tube", "medakzo", "emep", "pleiades", "enzyme", "hayashi", "hepatitis", "oregonator",
+  "robertson", "sdisc", "waltman", "paul", "elsnor", "modceg", "neutlog")
 
 problem_call <- function() {
   name <- pick(problem_functions)
@@ -146,7 +159,8 @@ other_call <- function() {
     # a cheap call would become an expensive one
     if (name %in% c("times", "reference") && made$fun != "mescd" && chance(0.5)) next
     value <- odd()
-    if (is.null(value) && name %in% c("times", "maxsteps", "reference", "rtol", "methods", "method")) next
+    if (is.null(value) &&
+        name %in% c("times", "maxsteps", "reference", "rtol", "methods", "method")) next
     call$args[name] <- list(value)
     call$changed <- c(call$changed, name)
     if (is.function(value)) call$user_code <- TRUE

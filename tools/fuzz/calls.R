@@ -1,5 +1,5 @@
-# Random calls of the solvers. A call is a list: `fun`, `args`, `model`, and `truth`: what the result
-# must agree with (see judge.R).
+# Random calls of the solvers. A call is a list: `fun`, `args`, `model`, and `truth`: what the
+# result must agree with (see judge.R).
 
 explicit_methods <- c("dopri5", "dopri853", "cashkarp")
 implicit_methods <- c("mebdfi", "gamd", "bimd", "radau5")
@@ -25,7 +25,8 @@ common_arguments <- function(model, fun) {
   span <- abs(model$t1 - model$t0)
   if (chance(0.15)) args$hmax <- span / between(1, 20)
   if (chance(0.15)) args$hini <- span * 10^-between(1, 6)
-  if (chance(0.1)) args$tcrit <- model$t0 + (model$t1 - model$t0) * stats::runif(whole(1, 3), -0.2, 1.2)
+  if (chance(0.1))
+    args$tcrit <- model$t0 + (model$t1 - model$t0) * stats::runif(whole(1, 3), -0.2, 1.2)
   if (chance(0.3)) names(args$y) <- letters[seq_len(model$n)]
   if (chance(0.1)) args$ynames <- FALSE
   if (chance(0.02)) args$verbose <- TRUE
@@ -49,8 +50,8 @@ bands_of <- function(jac, n) function(...) {
 jacobian_arguments <- function(model, name = "jacfunc") {
   jac <- if (name == "jacres") model$jacres else model$jac
   n <- model$n
-  args <- switch(pick("fullint", "fullint", "fullusr", "bandint", "bandusr", "sparseint", "sparseusr",
-                      "function", "pattern"),
+  args <- switch(pick("fullint", "fullint", "fullusr", "bandint", "bandusr", "sparseint",
+                      "sparseusr", "function", "pattern"),
     fullint = list(jactype = "fullint"), fullusr = list(jac, jactype = "fullusr"),
     bandint = list(jactype = "bandint", bandup = n - 1, banddown = n - 1),
     bandusr = list(bands_of(jac, n), jactype = "bandusr", bandup = n - 1, banddown = n - 1),
@@ -68,8 +69,8 @@ implicit_arguments <- function(model, fun) {
   if (!is.null(model$massdown)) args[c("massup", "massdown")] <- list(0, model$massdown)
   if (!is.null(model$nind)) args$nind <- model$nind
   if (fun == "mebdfi" && chance(0.2)) args$maxord <- whole(1, 8)
-  if (fun == "gamd" && chance(0.2)) args[c("minord", "maxord")] <- as.list(sort(c(whole(3, 9), 9)))
-  if (fun == "bimd" && chance(0.2)) args[c("minord", "maxord")] <- as.list(sort(c(whole(4, 12), 12)))
+  if (fun == "gamd" && chance(0.2)) args[c("minord", "maxord")] <- list(whole(3, 9), 9)
+  if (fun == "bimd" && chance(0.2)) args[c("minord", "maxord")] <- list(whole(4, 12), 12)
   if (fun == "bimd" && chance(0.05)) args$wrkpars <- rep(NA, 12)
   if (chance(0.2)) args$init <- pick("none", "check", "consistent", "fixed")
   args
@@ -112,7 +113,8 @@ dae_call <- function(model = algebraic_model(), fun = pick(implicit_methods)) {
   if (fun == "mebdfi" && chance(0.5)) model <- as_residual(model)
   if (chance(0.1)) model <- with_outputs(model, if (is.null(model$res)) "func" else "res")
   args <- merged(common_arguments(model, fun), implicit_arguments(model, fun))
-  if (is.null(model$res)) args$func <- model$func else args[c("res", "dy")] <- model[c("res", "dy0")]
+  if (is.null(model$res)) args$func <- model$func else
+    args[c("res", "dy")] <- model[c("res", "dy0")]
   args$hini <- NULL
   args$rtol <- pmax(args$rtol, 1e-7)
   args$atol <- pmax(args$atol, 1e-7)
@@ -196,7 +198,8 @@ planned_call <- function() {
     pieces[[i + 1L]] <- model$continued(ordered$time[i], act(ordered[i, ], before))
   }
   # the row of an event shows the state before
-  call$model$exact <- function(t) pieces[[1L + sum(ordered$time * model$direction < t * model$direction)]](t)
+  s <- model$direction
+  call$model$exact <- function(t) pieces[[1L + sum(s * ordered$time < s * t)]](t)
   call$family <- "planned"
   call
 }
@@ -222,10 +225,11 @@ compiled_case <- function() {
   n <- whole(1, 4)
   rate <- between(0.1, 3)
   supply <- stats::rnorm(1)
+  rest <- supply / rate
   y0 <- stats::rnorm(n)
   t0 <- between(-1, 1)
-  model <- list(kind = "compiled", n = n, t0 = t0, t1 = t0 + between(0.5, 3), direction = 1, y0 = y0,
-                exact = function(t) supply / rate + (y0 - supply / rate) * exp(-rate * (t - t0)),
+  model <- list(kind = "compiled", n = n, t0 = t0, t1 = t0 + between(0.5, 3), direction = 1,
+                y0 = y0, exact = function(t) rest + (y0 - rest) * exp(-rate * (t - t0)),
                 growth = 10, stiff = FALSE)
   fun <- pick(c(explicit_methods, implicit_methods, "radar5"))
   args <- common_arguments(model, fun)
@@ -239,7 +243,7 @@ compiled_case <- function() {
   if (chance(0.3)) args$outnames <- letters[seq_len(whole(1, 4))]
   if (!fun %in% explicit_methods && chance(0.5)) {
     args[c("jacfunc", "jactype")] <- list("fuzz_jac", pick("fullusr", "bandusr"))
-    if (args$jactype == "bandusr") args[c("bandup", "banddown")] <- if (n > 1L) list(0, 0) else list(0, 0)
+    if (args$jactype == "bandusr") args[c("bandup", "banddown")] <- list(0, 0)
   }
   if (chance(0.2)) args[c("rootfunc", "nroot")] <- list("fuzz_root", whole(1, 3))
   if (chance(0.1)) args$events <- list(func = "fuzz_event", time = t0 + 0.2)
@@ -249,7 +253,7 @@ compiled_case <- function() {
 }
 
 random_call <- function() {
-  make <- sample(list(ode_call, dae_call, delay_call_case, planned_call, root_call, compiled_case), 1L,
-                 prob = c(3, 2.5, 1.5, 1, 1, 0.7))[[1L]]
+  kinds <- list(ode_call, dae_call, delay_call_case, planned_call, root_call, compiled_case)
+  make <- sample(kinds, 1L, prob = c(3, 2.5, 1.5, 1, 1, 0.7))[[1L]]
   make()
 }

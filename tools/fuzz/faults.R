@@ -3,8 +3,8 @@
 fault_names <- c("nan", "inf", "na", "error", "warning", "longer", "shorter", "empty", "character",
                  "null", "no list", "empty list", "nested", "complex", "function", "interrupt",
                  "condition", "gc", "recursion", "assign", "remove", "keep", "integer", "logical",
-                 "dim", "names", "class", "na integer", "huge", "message", "factor", "lag", "torture",
-                 "message condition", "request")
+                 "dim", "names", "class", "na integer", "huge", "message", "factor", "lag",
+                 "torture", "message condition", "request")
 
 # The value of a function spoilt. Model functions return lists, others vectors or matrices.
 spoil <- function(kind, value) {
@@ -16,21 +16,23 @@ spoil <- function(kind, value) {
   }
   at <- if (length(first) > 0L) sample.int(length(first), 1L) else 1L
   with_element <- function(x) put(replace(first, at, x))
-  switch(kind, nan = with_element(NaN), inf = with_element(pick(Inf, -Inf)), na = with_element(NA_real_),
+  switch(kind, nan = with_element(NaN), inf = with_element(pick(Inf, -Inf)),
+         na = with_element(NA_real_),
          longer = put(c(first, 1)), shorter = put(first[-1L]), empty = put(numeric()),
          character = put(as.character(first)), null = NULL,
          "no list" = if (is.list(value)) unlist(value) else list(value), "empty list" = list(),
          nested = put(list(first)), complex = put(first + 0i), `function` = put(sum),
          integer = put(as.integer(first)), logical = put(as.logical(first)),
          "na integer" = put(rep(NA_integer_, length(first))),
-         dim = put(array(first, length(first))), names = put(structure(first, names = rep("", length(first)))),
+         dim = put(array(first, length(first))),
+         names = put(structure(first, names = rep("", length(first)))),
          class = put(structure(first, class = "odd")), huge = with_element(1e300),
          factor = put(factor(first)), value)
 }
 
 # Which faults leave the value as it is.
-harmless <- c("warning", "gc", "recursion", "keep", "dim", "names", "class", "message", "lag", "torture",
-              "message condition")
+harmless <- c("warning", "gc", "recursion", "keep", "dim", "names", "class", "message", "lag",
+              "torture", "message condition")
 
 # Acts of a function beyond its value; `env` counts and keeps.
 act_badly <- function(kind, env, caller) {
@@ -53,7 +55,8 @@ act_badly <- function(kind, env, caller) {
       env$kept <- lapply(1:5, function(i) numeric(i))
     },
     recursion = {
-      inner <- suppressWarnings(deTestSet::bimd(c(1, 0), c(0, 1), function(t, y, p) list(c(y[2L], -y[1L])), NULL))
+      sine <- function(t, y, p) list(c(y[2L], -y[1L]))
+      inner <- suppressWarnings(deTestSet::bimd(c(1, 0), c(0, 1), sine, NULL))
       if (abs(inner[2L, 2L] - cos(1)) > 1e-3) stop("the inner solve is wrong")
     },
     lag = try(deTestSet::lagvalue(0), silent = TRUE),

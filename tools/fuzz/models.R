@@ -1,9 +1,9 @@
-# Random equations whose solution is known. The smooth functions u(t) are chosen first, the equations
-# are made for them; ordinary equations also carry a solution of the homogeneous equations, so that
-# transients occur.
+# Random equations whose solution is known. The smooth functions u(t) are chosen first, the
+# equations are made for them; ordinary equations also carry a solution of the homogeneous
+# equations, so that transients occur.
 #
-# A model is a list: n; func, res, jac; y0, dy0; mass, nind; exact(t), a vector; t0, t1; `growth`, by
-# how much an error may grow; `loose`, the components of index 2 and 3.
+# A model is a list: n; func, res, jac; y0, dy0; mass, nind; exact(t), a vector; t0, t1; `growth`,
+# by how much an error may grow; `loose`, the components of index 2 and 3.
 
 # u(t) = a + b sin(w t + p), with derivatives of any order.
 smooth_functions <- function(n) {

@@ -17,9 +17,10 @@ odd_values <- list(
   function() .Machine$integer.max, function() NA_integer_, function() NA_character_,
   function() numeric(), function() integer(), function() character(), function() logical(),
   function() "a", function() "", function() c("a", "b"), function() "lsoda", function() "gamd",
-  function() TRUE, function() FALSE, function() c(TRUE, NA), function() c(1, NA), function() c(1, Inf),
-  function() 1:3, function() c(3, 1, 2), function() c(1, 1), function() -(1:4), function() rnorm(50),
-  function() c(a = 1), function() c(a = 1, a = 2), function() matrix(1:4, 2), function() matrix(0, 0, 0),
+  function() TRUE, function() FALSE, function() c(TRUE, NA), function() c(1, NA),
+  function() c(1, Inf), function() 1:3, function() c(3, 1, 2), function() c(1, 1),
+  function() -(1:4), function() rnorm(50), function() c(a = 1), function() c(a = 1, a = 2),
+  function() matrix(1:4, 2), function() matrix(0, 0, 0),
   function() matrix("a", 1, 1), function() diag(3), function() matrix(NA_real_, 2, 2),
   function() array(1, c(2, 2, 2)), function() list(), function() list(1), function() list(a = 1),
   function() list(a = NULL), function() list(1, "a"), function() list(func = 1),
@@ -34,7 +35,8 @@ odd_values <- list(
   function() structure(1, class = "odd"), function() structure(list(), class = "testproblem"),
   function() structure(list(name = "hires"), class = "testproblem"), function() as.name("y"),
   function() structure(1:2, names = c("a", NA)), function() pairlist(a = 1),
-  function() numeric(1000), function() strrep("x", 5000), function() "\u00e9", function() .GlobalEnv,
+  function() numeric(1000), function() strrep("x", 5000), function() "\u00e9",
+  function() .GlobalEnv,
   function() bitwAnd(5L, 3L), function() c(1e308, 1e308), function() 5e-324, function() -0.0,
   function() I(1), function() as.table(matrix(1:4, 2)), function() NULL)
 
