@@ -65,6 +65,8 @@ compiled_output_names <- function(outnames, n, nout) {
   if (nout == 0L) return(character())
   numbers <- as.character(n + seq_len(nout))
   if (is.null(outnames)) return(numbers)
+  if (!is.atomic(outnames))
+    input_error("`outnames' must be a character vector, not ", shown(outnames))
   outnames <- as.character(outnames)[seq_len(min(nout, length(outnames)))]
   c(outnames, numbers[seq_along(numbers) > length(outnames)])
 }

@@ -240,7 +240,7 @@ compiled_root_functions <- function(args) {
       !inherits(args$func, "deSolve.symbols"))
     input_error("If 'rootfunc' is dynloaded, so must 'func' be")
   nroot <- args$nroot
-  if (is.null(nroot) || identical(as.double(nroot), 0))
+  if (is.null(nroot) || is.numeric(nroot) && identical(as.double(nroot), 0))
     input_error("if 'rootfunc' is specified in a DLL, then 'nroot' should be > 0")
   nroot <- check_integer(nroot, "nroot", most = 1e6)
   uses_dy <- is.character(args$rootfunc) && grepl("rootdy$", args$rootfunc)

@@ -9,7 +9,7 @@ option <- function(name, default) {
 solves <- option("solves", 1e5)
 set.seed(option("seed", 1))
 suppressPackageStartupMessages(library(deTestSet))
-compiler::enableJIT(0)
+invisible(compiler::enableJIT(0))
 for (part in c("values", "models", "calls", "faults", "judge", "arguments"))
   source(file.path("tools/fuzz", paste0(part, ".R")))
 

@@ -62,6 +62,15 @@ test_that("factors are not taken for numbers", {
   expect_error(bimd(1, 0:1, late, NULL), "must be numeric")
 })
 
+test_that("no component is blamed for a first step that is too small", {
+  steep <- function(t, y, parms, ...) list(c(0, 1e300, 0))
+  for (solver in list(dopri5, dopri853, cashkarp)) {
+    out <- suppressWarnings(solver(c(1, 1, 1), c(1, 2), steep, NULL))
+    expect_lt(attr(out, "istate")[1], 0)
+    if (attr(out, "counts")[["steps"]] == 0) expect_true(is.na(attr(out, "istate")[7]))
+  }
+})
+
 test_that("missing arguments are named", {
   expect_error(dopri5(1, 0:1, function(t, y, p) list(-lagvalue(t - 1)), NULL, tcrit = Sys.Date(),
                       lags = list(phi = 1, delays = 1)), "`tcrit' must be numeric")
@@ -91,6 +100,7 @@ test_that("objects that only look like test problems are refused", {
 test_that("empty output names and odd classes of tolerances do no harm", {
   expect_equal(compiled_output_names(character(), 2, 2), c("3", "4"))
   expect_equal(compiled_output_names("a", 2, 2), c("a", "4"))
+  expect_error(compiled_output_names(new.env(), 2, 2), "`outnames' must be a character vector")
   own <- list(y = 1, func = decay, times = 0:1)
   result <- compare(own, "dopri5", rtol = structure(1e-4, class = "odd", names = NA), repeats = 1,
                     mintime = 0, reference = exp(-1))
