@@ -125,7 +125,7 @@ catalogue_task <- function(problem, times) {
     if (length(problem) != 1) input_error("`problem' must be one problem, not ", shown(problem))
     problem <- testproblem(problem)
   }
-  info <- problem_info(problem$name)
+  info <- problem_info(check_problem_object(problem, "problem")$name)
   args <- changed_arguments(problem, info)
   published <- length(args) == 0
   if (is.null(times))

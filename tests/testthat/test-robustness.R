@@ -94,6 +94,7 @@ test_that("objects that only look like test problems are refused", {
   expect_error(radar5(1, 0:1, structure(list(), class = "testproblem"), NULL),
                "not made by testproblem")
   expect_error(consistent(hollow), "not made by testproblem")
+  expect_error(workprecision(hollow, "gamd"), "not made by testproblem")
   expect_error(mescd(dopri5(1, 0:1, decay, NULL), hollow), "not made by testproblem")
 })
 
