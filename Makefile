@@ -22,8 +22,8 @@ export CCACHE_DIR = $(CURDIR)/output/ccache
 export CCACHE_NOHASHDIR = true
 WITH_LIBRARY = R_LIBS=$(CURDIR)/$(LIBRARY):$$R_LIBS
 
-.PHONY: all demo test check document bench figures site sanitize coverage lint clean setup-base \
-  setup-test setup-check
+.PHONY: all demo test check document bench figures site sanitize valgrind fuzz soak coverage lint \
+  clean setup-base setup-test setup-check
 
 all: $(LIBRARY)/deTestSet/DESCRIPTION
 
@@ -98,7 +98,25 @@ site: setup-check
 	@$(WITH_LIBRARY) $(RSCRIPT) -e 'pkgdown::build_site(install = FALSE, preview = FALSE)'
 	@echo "the pages begin at output/site/index.html"
 
-sanitize: setup-test ; @tools/sanitize.sh
+sanitize: setup-test ; @JOBS=$(JOBS) tools/sanitize.sh
+
+# An hour or two; VALGRIND_FILES names some of the test files.
+valgrind: setup-test
+	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
+	@tools/valgrind.sh $(VALGRIND_FILES)
+
+# Random cases against the R interface: FUZZ_SECONDS of them, or FUZZ_CASES if that is given.
+FUZZ_SECONDS = 60
+FUZZ_SEED = 1
+fuzz: setup-test
+	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
+	@$(WITH_LIBRARY) $(RSCRIPT) tools/fuzz.R --seed $(FUZZ_SEED) --jobs $(JOBS) \
+	  $(if $(FUZZ_CASES),--cases $(FUZZ_CASES),--seconds $(FUZZ_SECONDS))
+
+SOAK_SOLVES = 100000
+soak: setup-test
+	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
+	@$(WITH_LIBRARY) $(RSCRIPT) tools/soak.R --solves $(SOAK_SOLVES)
 
 coverage: setup-test
 	@tools/setup.sh covr

@@ -11,7 +11,7 @@ shown <- function(x) {
   if (!is.atomic(x)) return(paste("an object of class", class(x)[1L]))
   if (length(x) == 0L) return(paste0("an empty ", typeof(x), " vector"))
   if (length(x) > 3L) return(paste0("a ", typeof(x), " vector of length ", length(x)))
-  text <- if (is.character(x)) dQuote(x, FALSE) else format(x)
+  text <- if (is.character(x)) ifelse(is.na(x), "NA", dQuote(x, FALSE)) else format(x)
   paste(text, collapse = ", ")
 }
 
@@ -50,7 +50,7 @@ check_times <- function(times) {
 
 check_tolerance <- function(x, what, n) {
   if (!is.numeric(x)) input_error("`", what, "' must be numeric")
-  if (length(x) != 1L && length(x) != n)
+  if (length(x) == 0L || length(x) != 1L && length(x) != n)
     input_error("`", what, "' must either be a scalar, or as long as `y'")
   bad <- !is.finite(x) | x < 0
   if (any(bad))
@@ -77,10 +77,25 @@ check_step <- function(h, what) {
   as.double(h)
 }
 
-check_count <- function(x, what, least = 1) {
-  if (!is.numeric(x) || length(x) != 1L || is.na(x) || x < least || x != floor(x))
-    input_error("`", what, "' must be a whole number >= ", least, ", not ", shown(x))
-  as.double(x)
+check_count <- function(x, what, least = 1, most = Inf) {
+  if (!is.numeric(x) || length(x) != 1L || is.na(x) || x < least || x > most || x != floor(x))
+    input_error("`", what, "' must be a whole number >= ", least,
+                if (is.finite(most)) paste(" and <=", format(most)), ", not ", shown(x))
+  # no counter gets farther than this
+  min(as.double(x), 1e15)
+}
+
+# A count that becomes an integer.
+check_integer <- function(x, what, least = 1, most = .Machine$integer.max)
+  as.integer(check_count(x, what, least, most))
+
+# One of some strings; the default is the vector of all.
+choice <- function(value, choices, what) {
+  if (identical(value, choices)) return(choices[1L])
+  if (!is.character(value) || length(value) != 1L || !value %in% choices)
+    input_error("`", what, "' must be one of ", paste0("\"", choices, "\"", collapse = ", "),
+                ", not ", shown(value))
+  value
 }
 
 check_flag <- function(x, what) {
@@ -95,6 +110,13 @@ check_numbers <- function(x, what) {
   if (!is.numeric(x) && !is.logical(x))
     input_error("`", what, "' must be numeric when the model is compiled code, not ", shown(x))
   as.double(x)
+}
+
+check_integers <- function(x, what) {
+  x <- check_numbers(x, what)
+  bad <- !is.na(x) & abs(x) > .Machine$integer.max
+  if (any(bad)) input_error("`", what, "' must hold integers, but ", first_bad(bad, x, what))
+  as.integer(x)
 }
 
 # Names in a list argument that nothing reads.

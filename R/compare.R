@@ -33,7 +33,7 @@ compare <- function(problem, methods = NULL, rtol = 1e-6, atol = rtol, times = N
   extra <- check_extra(list(...))
   task$reference <- grid_reference(task, reference, tolerances)
   jobs <- lapply(methods, function(method)
-    list(method = method, rtol = rtol, atol = atol, repeats = repeats,
+    list(method = method, rtol = tolerances$rtol, atol = tolerances$atol[[1L]], repeats = repeats,
          mintime = check_seconds(mintime, "mintime", zero = TRUE),
          timelimit = check_seconds(timelimit, "timelimit"), extra = extra))
   run <- run_jobs(jobs, task, run_cell_with_errors)

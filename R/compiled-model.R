@@ -65,8 +65,10 @@ compiled_output_names <- function(outnames, n, nout) {
   if (nout == 0L) return(character())
   numbers <- as.character(n + seq_len(nout))
   if (is.null(outnames)) return(numbers)
+  if (!is.atomic(outnames))
+    input_error("`outnames' must be a character vector, not ", shown(outnames))
   outnames <- as.character(outnames)[seq_len(min(nout, length(outnames)))]
-  c(outnames, numbers[-seq_along(outnames)])
+  c(outnames, numbers[seq_along(numbers) > length(outnames)])
 }
 
 # What src/r/make_model.cpp needs to know of a compiled model, and the names of its outputs. Either
@@ -85,7 +87,7 @@ compiled_model <- function(args, y, times) {
   if (anyDuplicated(same)) input_error("func, initfunc, or jacfunc cannot be the same")
   if (!is.null(args[[jac]]) && !is_compiled(args[[jac]]))
     input_error("If '", main, "' is dynloaded, so must '", jac, "' be")
-  nout <- as.integer(check_count(if (is.null(args$nout)) 0 else args$nout, "nout", 0))
+  nout <- check_integer(if (is.null(args$nout)) 0 else args$nout, "nout", 0, 1e6)
   native <- list(initfunc = initialiser_address(args$initfunc, dllname))
   native[[main]] <- native_address(model, dllname, paste0("dyn function '", main, "' not loaded"))
   if (!is.null(args[[jac]]))
@@ -123,7 +125,7 @@ finish_compiled_model <- function(native, args, y, times, nout, outnames) {
                    initpar = if (is.null(native$initfunc)) numeric() else
                      check_numbers(args$initpar, "initpar"),
                    rpar = check_numbers(args$rpar, "rpar"),
-                   ipar = as.integer(check_numbers(args$ipar, "ipar")), n_outputs = nout,
+                   ipar = check_integers(args$ipar, "ipar"), n_outputs = nout,
                    forcings = forcings$data, forcings_constant = isTRUE(forcings$constant)),
        outnames = outnames,
        lengthvar = if (duplicated_names)

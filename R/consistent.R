@@ -92,10 +92,10 @@ consistent <- function(y, dy = NULL, func = NULL, res = NULL, parms = NULL, t0 =
                        algebraic = NULL, weights = NULL, hidden = NULL, tol = 1e-12, maxit = 50,
                        jacfunc = NULL, jacres = NULL, dllname = NULL, initfunc = dllname,
                        initpar = parms, rpar = NULL, ipar = NULL, nout = 0, ...) {
-  mode <- match.arg(mode)
+  mode <- choice(mode, c("fixed", "project", "check"), "mode")
   if (is.character(y) && is.null(func)) y <- testproblem(y)
   if (inherits(y, "testproblem")) {
-    func <- y
+    func <- check_problem_object(y, "y")
     if (is.null(dy)) dy <- y$dy
     y <- y$y
   }
@@ -104,6 +104,8 @@ consistent <- function(y, dy = NULL, func = NULL, res = NULL, parms = NULL, t0 =
   y <- check_state(y)
   n <- length(y)
   if (is.null(t0)) t0 <- problem$t0 %||% 0
+  if (!is.numeric(t0) || length(t0) != 1L || !is.finite(t0))
+    input_error("`t0' must be one finite number, not ", shown(t0))
   if (is.null(nind)) nind <- c(n, 0, 0)
   args <- list(y = y, dy = dy, func = func, res = res, parms = parms, mass = mass, nind = nind,
                jacfunc = jacfunc, jacres = jacres, jactype = "fullint", dllname = dllname,
@@ -112,10 +114,13 @@ consistent <- function(y, dy = NULL, func = NULL, res = NULL, parms = NULL, t0 =
   args <- unpack_function_list(unpack_function_list(args), "res", "jacres")
   spec <- consistency_spec(args, list(...))
   if (is.null(weights)) weights <- problem$scale
+  if (!is.numeric(tol) || length(tol) != 1L || is.na(tol) || tol <= 0)
+    input_error("`tol' must be one positive number, not ", shown(tol))
   options <- list(mode = mode, weights = check_weights(weights, n), tolerances = NULL,
                   algebraic = check_selection(algebraic, "algebraic", y),
-                  fixed = check_selection(fixed, "fixed", y), hidden = hidden, tol = tol,
-                  maxit = check_count(maxit, "maxit"))
+                  fixed = check_selection(fixed, "fixed", y),
+                  hidden = check_hidden(hidden, t0, y), tol = tol,
+                  maxit = check_integer(maxit, "maxit"))
   found <- consistent_start(spec, options)
   if (found$status != "ok") input_error(consistency_error(found, t0))
   result <- consistency_result(found, y, mode)
@@ -138,6 +143,15 @@ check_weights <- function(weights, n) {
   if (!is.numeric(weights) || !length(weights) %in% c(1L, n) || anyNA(weights) || any(weights <= 0))
     input_error("`weights' must be positive numbers, one or as many as `y' has")
   rep_len(as.double(weights), n)
+}
+
+# Closed forms of the hidden constraints: tried once, at the start.
+check_hidden <- function(hidden, t0, y) {
+  if (is.null(hidden)) return(NULL)
+  values <- check_function(hidden, "hidden")(t0, y)
+  if (!is.list(values) || length(values) > 2L || !all(vapply(values, is.numeric, NA)))
+    input_error("`hidden' must return a list of one or two numeric vectors, not ", shown(values))
+  hidden
 }
 
 # Some variables, given by flags, names or numbers, as flags.

@@ -31,15 +31,25 @@
 #' @export
 constraints <- function(out, problem = NULL, func = NULL, mass = NULL, nind = NULL, parms = NULL,
                         ...) {
-  if (!is.matrix(out) || ncol(out) < 2L)
-    input_error("`out' must be a solution, a matrix with the time in its first column")
+  check_solution(out)
   if (is.character(problem)) problem <- testproblem(problem)
   if (inherits(func, "testproblem")) problem <- func
+  if (!is.null(problem) && !inherits(problem, "testproblem"))
+    input_error("`problem' must be the name of a problem or an object made by testproblem(), not ",
+                shown(problem))
+  if (!is.null(problem)) check_problem_object(problem, "problem")
   values <- if (is.null(problem)) residual_columns(out, func, mass, nind, parms, list(...)) else
     problem_columns(out, problem)
   result <- cbind(time = as.vector(out[, 1L]), values)
   structure(result, class = c("deSolve", "matrix"), type = attr(out, "type"),
             istate = attr(out, "istate"), lengthvar = ncol(values))
+}
+
+check_solution <- function(out) {
+  if (!is.matrix(out) || !is.numeric(out) || ncol(out) < 2L || nrow(out) < 1L ||
+      any(!is.finite(out[, 1L])))
+    input_error("`out' must be a solution, a matrix with the time in its first column, not ",
+                shown(out))
 }
 
 problem_columns <- function(out, problem) {
@@ -102,6 +112,8 @@ residual_columns <- function(out, func, mass, nind, parms, dots) {
 #' @export
 drift <- function(problems = paste0("PENDULUM", 1:4), times = NULL, method = bimd, rtol = 1e-6,
                   atol = 1e-6, ...) {
+  if (!is.character(problems) || length(problems) == 0L)
+    input_error("`problems' must be names of problems, not ", shown(problems))
   infos <- lapply(problems, testproblem)
   if (is.null(times))
     times <- seq(infos[[1L]]$t0, by = (infos[[1L]]$tend - infos[[1L]]$t0) / 20, length.out = 201L)

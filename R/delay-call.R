@@ -42,15 +42,7 @@ radar_settings <- function(args) {
        find_points = check_flag(args$breakpoints, "breakpoints"), bpfac = as.double(factor),
        stop_at_end = at_end == "stop", grid = check_grid(args$grid),
        delays = constant_delays(args$lags),
-       mxhist = as.integer(check_count(args$mxhist, "mxhist", 0)))
-}
-
-choice <- function(value, choices, what) {
-  if (identical(value, choices)) return(choices[1L])
-  if (!is.character(value) || length(value) != 1L || !value %in% choices)
-    input_error("`", what, "' must be one of ", paste0("\"", choices, "\"", collapse = ", "),
-                ", not ", shown(value))
-  value
+       mxhist = check_integer(args$mxhist, "mxhist", 0))
 }
 
 check_grid <- function(grid) {
@@ -94,7 +86,7 @@ prepare_delay_model <- function(env, args, y, t0, dots) {
   is_declared <- !is.null(args$arglag) || is.numeric(args$lags)
   lagged <- component_set(args$lagged, y, "lagged")
   neutral <- component_set(args$neutral, y, "neutral")
-  nlag <- if (is.null(args$nlag)) 0L else as.integer(check_count(args$nlag, "nlag", 0))
+  nlag <- if (is.null(args$nlag)) 0L else check_integer(args$nlag, "nlag", 0, 1000)
   common <- list(phi = phi, dphi = dphi, lagged = lagged)
   if (is_declared) {
     if (length(neutral) > 0L)
@@ -147,7 +139,7 @@ prepare_lags <- function(env, dots) {
   env$func <- delay_model(build, t0, y, phi)
   assign("lags", NULL, env)
   if (length(delays) > 0L)
-    env$tcrit <- c(args$tcrit, delayed_points(t0, delays, times[length(times)]))
+    env$tcrit <- c(check_tcrit(args$tcrit), delayed_points(t0, delays, times[length(times)]))
 }
 
 # t0 + sum n_k tau_k with at most 4 delays added: later points are smooth enough.
@@ -192,7 +184,7 @@ component_set <- function(which, y, what) {
 # A model that asks for the past by lagvalue() and lagderiv().
 asking_model <- function(args, y, t0, dots, jacobian, nlag, more) {
   n <- length(y)
-  times <- if (is.null(args$times)) t0 else args$times
+  times <- if (is.null(args$times)) t0 else as.double(args$times)
   args$func <- with_our_lags(args$func)
   args$jacfunc <- with_our_lags(args$jacfunc)
   inner <- with_past(function() build_model(args, y, NULL, times, dots, jacobian, "radar5"),
@@ -255,7 +247,11 @@ check_function <- function(f, what) {
 # The past at x for a trial call, when there is no solution yet.
 trial_history <- function(x, t0, y, phi) {
   if (is.na(x) || x >= t0 || is.null(phi)) return(as.double(y))
-  as.double(if (is.function(phi)) phi(x) else phi)
+  value <- if (is.function(phi)) phi(x) else phi
+  if (!is.numeric(value) && !is.logical(value) || length(value) != length(y))
+    input_error("`phi' must give ", length(y), " numbers, but at time ", format(x), " it gave ",
+                shown(value))
+  as.double(value)
 }
 
 # A Jacobian function that does not know `ylag` may leave it out.

@@ -184,7 +184,7 @@ event_number <- function(events, name, default, least, most = Inf, whole = TRUE)
       value > most || whole && value != floor(value))
     input_error("`events$", name, "' must be a ", if (whole) "whole ", "number >= ", least,
                 if (is.finite(most)) paste(" and <=", most), ", not ", shown(value))
-  as.double(value)
+  if (whole) min(as.double(value), 1e15) else as.double(value)
 }
 
 # One value per root function; a single one is for all.
@@ -240,9 +240,9 @@ compiled_root_functions <- function(args) {
       !inherits(args$func, "deSolve.symbols"))
     input_error("If 'rootfunc' is dynloaded, so must 'func' be")
   nroot <- args$nroot
-  if (is.null(nroot) || identical(as.double(nroot), 0))
+  if (is.null(nroot) || is.numeric(nroot) && identical(as.double(nroot), 0))
     input_error("if 'rootfunc' is specified in a DLL, then 'nroot' should be > 0")
-  nroot <- as.integer(check_count(nroot, "nroot"))
+  nroot <- check_integer(nroot, "nroot", most = 1e6)
   uses_dy <- is.character(args$rootfunc) && grepl("rootdy$", args$rootfunc)
   list(kind = "native", count = nroot, uses_dy = uses_dy,
        address = native_address(args$rootfunc, args$dllname, "root function not loaded "))

@@ -9,11 +9,16 @@ check_fcontrol <- function(fcontrol) {
     control[intersect(names(fcontrol), names(control))] <-
       fcontrol[intersect(names(fcontrol), names(control))]
   }
-  method <- pmatch(control$method, c("linear", "constant"))
-  if (is.na(method)) input_error("invalid interpolation method for forcing functions")
+  is_string <- is.character(control$method) && length(control$method) == 1L
+  method <- if (is_string) pmatch(control$method, c("linear", "constant")) else NA
+  if (is.na(method))
+    input_error("invalid interpolation method for forcing functions: `fcontrol$method' must be ",
+                "\"linear\" or \"constant\", not ", shown(control$method))
   control$constant <- method == 2L
-  if (!control$rule %in% 1:2)
+  if (!is.numeric(control$rule) || length(control$rule) != 1L || !control$rule %in% 1:2)
     input_error("`fcontrol$rule' must be 1 or 2, not ", shown(control$rule))
+  if (!is.numeric(control$f) || length(control$f) != 1L || is.na(control$f))
+    input_error("`fcontrol$f' must be one number, not ", shown(control$f))
   control
 }
 

@@ -41,8 +41,16 @@
 #' @export
 mescd <- function(out, reference, atol = 1e-6, rtol = 1e-6, components = NULL) {
   if (missing(reference)) return(attr(out, "mescd"))
+  check_solution(out)
   if (is.character(reference)) reference <- problem_info(check_problem_name(reference))
+  if (inherits(reference, "testproblem")) check_problem_object(reference, "reference")
+  if (!is.numeric(reference) && !is.list(reference))
+    input_error("`reference' must be the name of a problem, a vector or a matrix, not ",
+                shown(reference))
   if (is.list(reference)) {
+    if (is.null(reference$name) || is.null(reference$collection))
+      input_error("`reference' must be a problem made by testproblem(), or numbers, not ",
+                  shown(reference))
     if (reference$collection == "roots" && is.null(components))
       return(end_digits(out, testproblem(reference$name), rtol, atol))
     info <- problem_info(reference$name)
@@ -50,8 +58,26 @@ mescd <- function(out, reference, atol = 1e-6, rtol = 1e-6, components = NULL) {
     if (is.null(components) && length(info$mescd) > 0) components <- info$mescd
     reference <- info$reference$best
   }
+  if (is.matrix(reference) && (ncol(reference) < 2L || nrow(reference) < 1L ||
+                               any(!is.finite(reference[, 1L]))))
+    input_error("a matrix `reference' must have the times in its first column and at least one ",
+                "more; it has ", nrow(reference), " rows and ", ncol(reference), " columns")
+  count <- if (is.matrix(reference)) min(ncol(out), ncol(reference)) - 1L else length(reference)
+  check_components(components, count)
+  check_tolerance(atol, "atol", count)
+  check_tolerance(rtol, "rtol", count)
   if (is.matrix(reference)) return(trajectory_digits(out, reference, atol, rtol, components))
+  if (length(reference) == 0L || length(reference) >= ncol(out))
+    input_error("`reference' has ", length(reference), " values, but the solution has ",
+                ncol(out) - 1L)
   correct_digits(out[nrow(out), 1 + seq_along(reference)], reference, atol, rtol, components)
+}
+
+check_components <- function(components, n) {
+  if (is.null(components)) return(invisible())
+  if (!is.numeric(components) || length(components) == 0L || !all(components %in% seq_len(n)))
+    input_error("`components' must be numbers of components, 1 to ", n, ", not ",
+                shown(components))
 }
 
 trajectory_digits <- function(out, reference, atol, rtol, components) {

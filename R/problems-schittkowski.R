@@ -90,9 +90,9 @@ daeproblem <- function(name, times = NULL, yini = NULL, dyini = NULL, parms = li
   info <- problem_info(check_problem_name(name))
   if (info$collection != "dae")
     stop("problem '", name, "' is not of the collection \"dae\"; see runproblem()", call. = FALSE)
-  form <- match.arg(form)
+  form <- choice(form, c("mass", "residual"), "form")
   if (is.null(times)) times <- seq(info$t0, info$tend, length.out = 101)
-  if (is.null(atol)) atol <- rtol * info$scale
+  if (is.null(atol)) atol <- check_tolerance(rtol, "rtol", info$n) * info$scale
   if (length(parms) > 0 || !is.null(yini)) printmescd <- FALSE
   residual <- form == "residual" || identical(find_solver(method)$name, "daspk")
   run_problem(name, times, yini = yini, dyini = dyini, parms = parms, printmescd = printmescd,

@@ -62,9 +62,10 @@ reference <- function(name = c("andrews", "beam", "caraxis", "crank", "E5", "eme
                                "oregonator", "robertson", "sdisc", "waltman", "paul", "elsnor",
                                "modceg", "neutlog"),
                       times = NULL, parms = list(), options = list(), tol = NULL) {
-  if (!is.character(name) || length(name) != 1) stop("specify the name of one problem")
+  if (!is.character(name) || length(name) != 1 || is.na(name))
+    input_error("specify the name of one problem: `name' must be a string, not ", shown(name))
   if (!name %in% problem_names() && !any(startsWith(problem_names(), paste0(name, " "))))
-    stop("cannot find  ", name, suggestion(name, problem_names()))
+    input_error("cannot find  ", name, suggestion(name, problem_names()))
   if (!is.null(times)) return(reference_trajectory(name, times, parms, options, tol))
   y <- problem_info(name)$reference$y
   if (name == "hires") names(y) <- paste0("y", seq_along(y))
@@ -73,6 +74,7 @@ reference <- function(name = c("andrews", "beam", "caraxis", "crank", "E5", "eme
 
 reference_trajectory <- function(name, times, parms, options, tol) {
   problem <- testproblem(name, parms, options)
+  if (!is.null(tol)) check_tolerance(tol, "tol", problem$n)
   if (problem$collection == "roots" && length(parms) == 0) {
     exact <- exact_trajectory(problem, times)
     if (!is.null(exact)) return(exact)

@@ -4,15 +4,16 @@
 run_root_problem <- function(name, method = NULL, times = NULL, yini = NULL, parms = list(),
                              printmescd = TRUE, rtol = 1e-6, atol = NULL, maxsteps = 1e5,
                              events = list(), ...) {
+  check_flag(printmescd, "printmescd")
   problem <- testproblem(name, parms)
   roots <- problem$roots
-  if (is.null(times)) times <- seq(problem$t0, problem$tend, length.out = 101)
+  times <- if (is.null(times)) seq(problem$t0, problem$tend, length.out = 101) else
+    check_times(times)
+  if (!is.numeric(rtol) || length(rtol) != 1L)
+    input_error("`rtol' must be one number, not ", shown(rtol))
   if (is.null(atol)) atol <- problem_atol(problem$name, rtol)
-  if (!is.null(yini)) {
-    if (length(yini) != problem$n)
-      stop("length of initial state variable vector should be ", problem$n, call. = FALSE)
-    problem$y[] <- yini
-  }
+  check_initial(yini, "yini", "state variable", problem$n)
+  if (!is.null(yini)) problem$y[] <- yini
   if (is.null(method)) method <- if (roots$stiff) "bimd" else "dopri853"
   solver <- find_solver(method)
   control <- c(list(rtol = rtol, atol = atol, maxsteps = maxsteps), list(...))
@@ -32,7 +33,8 @@ run_root_problem <- function(name, method = NULL, times = NULL, yini = NULL, par
 # Our own solvers take event functions, actions and options from the problem.
 call_with_builtin_roots <- function(solver, problem, times, control, events) {
   if (length(events) > 0) control$events <- events
-  do.call(solver$fun, c(list(y = problem$y, times = times, func = problem, parms = NULL), control))
+  do.call(solver$fun, c(list(y = problem$y, times = times, func = problem, parms = NULL), control),
+          quote = TRUE)
 }
 
 # The solvers of deSolve, and those we do not know, get R functions that share one mode.
@@ -48,7 +50,7 @@ call_with_event_closures <- function(solver, problem, times, control, events) {
     if (length(problem$roots$terminal) > 0) defaults$terminalroot <- problem$roots$terminal
     args$events <- utils::modifyList(defaults, as.list(events))
   }
-  do.call(solver$fun, args)
+  do.call(solver$fun, args, quote = TRUE)
 }
 
 # func, rootfunc and eventfunc in deSolve's calling sequence, with one mode: it changes when

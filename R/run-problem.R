@@ -7,7 +7,9 @@ run_problem <- function(name, times, yini = NULL, dyini = NULL, parms = list(), 
                         printmescd = TRUE, method = NULL, atol = 1e-6, rtol = 1e-6,
                         maxsteps = NULL, has_dyini = FALSE, ...) {
   info <- problem_info(name)
+  check_flag(printmescd, "printmescd")
   values <- c(merge_parameters(info$parms, parms), merge_options(info$options, options))
+  times <- check_times(times)
   start <- initial_values(info, values, times, yini, dyini)
   solver <- find_solver(method)
   form <- choose_form(solver, info, has_dyini)
@@ -23,11 +25,13 @@ run_problem <- function(name, times, yini = NULL, dyini = NULL, parms = list(), 
 # ---- what the user changed ---------------------------------------------------------------------
 
 merge_parameters <- function(defaults, parms) {
-  if (length(parms) == 0) return(defaults)
+  if (is.null(parms) || (is.vector(parms) && length(parms) == 0)) return(defaults)
+  if (!is.vector(parms))
+    input_error("'parms' must be a list or a named vector of numbers, not ", shown(parms))
   given <- unlist(parms)
   if (!is.numeric(given) || length(given) != length(parms))
     stop("each element of 'parms' must be one number", call. = FALSE)
-  if (is.null(names(given)) || any(names(given) == ""))
+  if (is.null(names(given)) || anyNA(names(given)) || any(names(given) == ""))
     stop("the values in 'parms' must have names", call. = FALSE)
   unknown <- setdiff(names(given), names(defaults))
   if (length(unknown) > 0) {
@@ -41,6 +45,8 @@ merge_parameters <- function(defaults, parms) {
 
 merge_options <- function(defaults, options) {
   given <- unlist(options)
+  if (!is.null(given) && (!is.numeric(given) || is.null(names(given))))
+    input_error("'options' must be a list of named numbers, not ", shown(options))
   unknown <- setdiff(names(given), names(defaults))
   if (length(unknown) > 0)
     warning("unknown names in options subset: ", paste(unknown, collapse = ", "), call. = FALSE)
@@ -53,13 +59,19 @@ merge_options <- function(defaults, options) {
 }
 
 initial_values <- function(info, values, times, yini, dyini) {
-  if (!is.null(yini) && length(yini) != info$n)
-    stop("length of initial state variable vector should be ", info$n, call. = FALSE)
-  if (!is.null(dyini) && length(dyini) != info$n)
-    stop("length of initial derivative vector should be ", info$n, call. = FALSE)
+  check_initial(yini, "yini", "state variable", info$n)
+  check_initial(dyini, "dyini", "derivative", info$n)
   start <- problem_initial(info$name, values, yini, if (is.null(times)) info$t0 else times[1])
   y <- with_names(start$y, if (is.null(names(yini))) info$names else names(yini))
   list(y = y, dy = if (is.null(dyini)) start$dy else as.vector(dyini))
+}
+
+check_initial <- function(x, what, meaning, n) {
+  if (is.null(x)) return(invisible())
+  if (length(x) != n)
+    input_error("length of initial ", meaning, " vector should be ", n, ": `", what, "' is ",
+                shown(x))
+  check_state(x, what)
 }
 
 # A differential-algebraic problem must start on its constraints.  How far it is off is judged by
@@ -102,7 +114,8 @@ desolve_variants <- c("ode23", "ode45", "bdf", "bdf_d", "adams", "impAdams", "im
 find_solver <- function(method) {
   if (is.null(method)) method <- "lsoda"
   if (is.character(method)) return(named_solver(method))
-  if (!is.function(method)) stop("'method' must be a function or the name of one", call. = FALSE)
+  if (!is.function(method))
+    input_error("'method' must be a function or the name of one, not ", shown(method))
   for (name in our_solvers)
     if (identical(method, our_solver(name))) return(solver_entry(name, method, "ours"))
   for (name in desolve_solvers)
@@ -117,7 +130,8 @@ solver_entry <- function(name, fun, home, by_name = FALSE)
 our_solver <- function(name) get0(name, envir = topenv(), mode = "function", inherits = FALSE)
 
 named_solver <- function(name) {
-  if (length(name) != 1) stop("'method' must name one solver", call. = FALSE)
+  if (length(name) != 1 || is.na(name))
+    input_error("'method' must name one solver, not ", shown(name))
   if (name %in% our_solvers) {
     fun <- our_solver(name)
     if (!is.null(fun)) return(solver_entry(name, fun, "ours", TRUE))
@@ -217,7 +231,8 @@ call_solver <- function(solver, form, info, values, start, times, control, piece
   args[names(control)] <- control
   # Called by name, so that an error message shows the name and not the text of the function.
   label <- if (solver$home == "ode") "ode" else solver$name %||% "solver"
-  do.call(label, args, envir = list2env(structure(list(solver$fun), names = label)))
+  do.call(label, args, quote = TRUE,
+          envir = list2env(structure(list(solver$fun), names = label)))
 }
 
 # Our own solvers take the problem as it is: equations, Jacobian, mass, index, restarts.
@@ -285,6 +300,8 @@ delay_evaluators <- function(name, values) {
 
 run_delay_problem <- function(name, times, yini, parms, printmescd, method, atol, rtol, maxsteps,
                               ...) {
+  check_flag(printmescd, "printmescd")
+  times <- check_times(times)
   solver <- find_solver(method)
   if (!identical(solver$name, "radar5"))
     stop("problem '", name, "' has delays: its method is radar5", call. = FALSE)
@@ -306,6 +323,7 @@ run_delay_problem <- function(name, times, yini, parms, printmescd, method, atol
 
 # Tolerances by component, in the proportions that suit the problem.
 delay_tolerances <- function(problem, rtol, atol) {
+  check_tolerance(rtol, "rtol", problem$n)
   ratio <- function(x) if (length(x) == 0L) rep(1, problem$n) else x
   if (length(rtol) == 1L) rtol <- rtol * ratio(problem$delay$rtol_ratio)
   list(rtol = rtol, atol = if (is.null(atol)) rtol * ratio(problem$delay$atol_ratio) else atol)

@@ -3,7 +3,13 @@
 # Arguments that a solver function was called with, defaults included. `parms` may be missing.
 solver_arguments <- function(env) {
   if (eval(quote(missing(parms)), env)) assign("parms", NULL, env)
-  mget(ls(env, sorted = FALSE), envir = env)
+  args <- mget(ls(env, sorted = FALSE), envir = env)
+  for (name in c("y", "times", "func"))
+    if (is.symbol(args[[name]]) && !nzchar(args[[name]]))
+      input_error("argument `", name, "' is missing")
+  for (name in c("func", "res"))
+    if (inherits(args[[name]], "testproblem")) check_problem_object(args[[name]], name)
+  args
 }
 
 # `env` is the frame of the solver function, `dots` its `...`. `parameters` are the names that

@@ -70,7 +70,7 @@ stiffness_rows <- function(problem, label, rtol, atol, methods, extra) {
   tolerances <- grid_tolerances(rtol, atol %||% rtol, task$n)
   cells <- expand.grid(j = seq_along(rtol), method = seq_along(methods))
   jobs <- lapply(seq_len(nrow(cells)), function(i)
-    list(method = methods[[cells$method[i]]], rtol = rtol[cells$j[i]],
+    list(method = methods[[cells$method[i]]], rtol = tolerances$rtol[cells$j[i]],
          atol = tolerances$atol[[cells$j[i]]], j = cells$j[i] - 1, extra = extra))
   rows <- do.call(rbind, run_jobs(jobs, task, stiffness_cell)$cells)
   if (is.null(rows)) return(NULL)

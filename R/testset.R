@@ -44,9 +44,12 @@ testset <- function(collection = NULL) {
   )
   if (is.null(collection)) return(set)
   known <- unique(set$collection)
+  if (!is.character(collection))
+    input_error("`collection' must be NULL or some of ", paste0("\"", known, "\"", collapse = ", "),
+                ", not ", shown(collection))
   if (!all(collection %in% known))
-    stop("unknown collection: ", paste(setdiff(collection, known), collapse = ", "),
-         "; there are ", paste(known, collapse = ", "))
+    input_error("unknown collection: ", paste(setdiff(collection, known), collapse = ", "),
+                "; there are ", paste(known, collapse = ", "))
   set <- set[set$collection %in% collection, ]
   rownames(set) <- NULL
   set
@@ -101,7 +104,8 @@ testset <- function(collection = NULL) {
 #' plot(testproblem("hires"), lwd = 2)
 #' @export
 testproblem <- function(name, parms = list(), options = list()) {
-  info <- problem_info(check_problem_name(name))
+  name <- check_problem_name(name)
+  info <- problem_info(name)
   values <- c(merge_parameters(info$parms, parms), merge_options(info$options, options))
   problem <- info[c("name", "fullname", "collection", "class", "description", "n", "t0", "tend")]
   problem$parms <- values
@@ -249,15 +253,16 @@ runproblem <- function(name, method = NULL, ...) {
   args <- list(...)
   if (!is.null(method)) args$method <- method
   if (problem_info(name)$collection == "roots") return(run_root_problem(name, method, ...))
-  if (problem_info(name)$collection == "dae") return(do.call(daeproblem, c(list(name), args)))
+  if (problem_info(name)$collection == "dae")
+    return(do.call(daeproblem, c(list(name), args), quote = TRUE))
   fun <- get0(name, envir = topenv(), mode = "function", inherits = FALSE)
-  if (is.null(fun)) stop("problem '", name, "' has no function of its own")
-  do.call(fun, args)
+  if (is.null(fun)) input_error("problem '", name, "' has no function of its own")
+  do.call(fun, args, quote = TRUE)
 }
 
 check_problem_name <- function(name) {
-  if (!is.character(name) || length(name) != 1)
-    stop("'name' must be the name of one test problem", call. = FALSE)
+  if (!is.character(name) || length(name) != 1 || is.na(name))
+    input_error("'name' must be the name of one test problem, not ", shown(name))
   known <- problem_names()
   if (name %in% known) return(name)
   cases <- known[startsWith(known, paste0(name, " "))]  # "C-2": the first of "C-2 i", "C-2 ii", ...
@@ -266,10 +271,19 @@ check_problem_name <- function(name) {
        call. = FALSE)
 }
 
+# An object of class testproblem may have been changed, but must be whole.
+check_problem_object <- function(x, what) {
+  needed <- c("name", "class", "n", "t0", "tend", "collection")
+  if (!is.list(x) || !all(needed %in% names(x)) || !is.character(x$name) || length(x$name) != 1 ||
+      !x$name %in% problem_names())
+    input_error("`", what, "' is of class testproblem, but was not made by testproblem()")
+  x
+}
+
 # "; did you mean 'x'?" for the known name that is spelled most like the given one; nothing if
 # none is near.
 suggestion <- function(name, known) {
-  if (length(known) == 0) return("")
+  if (length(known) == 0 || nchar(name) > 60) return("")  # no word, and too much for adist()
   distance <- utils::adist(name, known, ignore.case = TRUE)[1, ]
   partial <- utils::adist(name, known, ignore.case = TRUE, partial = TRUE)[1, ]
   distance <- pmin(distance, 1 + partial + abs(nchar(known) - nchar(name)) / 4)

@@ -125,7 +125,7 @@ catalogue_task <- function(problem, times) {
     if (length(problem) != 1) input_error("`problem' must be one problem, not ", shown(problem))
     problem <- testproblem(problem)
   }
-  info <- problem_info(problem$name)
+  info <- problem_info(check_problem_object(problem, "problem")$name)
   args <- changed_arguments(problem, info)
   published <- length(args) == 0
   if (is.null(times))
@@ -217,7 +217,7 @@ grid_tolerances <- function(rtol, atol, n) {
     if (!is.numeric(a) || !length(a) %in% c(1L, n) || any(!is.finite(a) | a < 0))
       input_error("each element of `atol' must be one non-negative number or one per component (", n,
                   "), not ", shown(a))
-  list(rtol = rtol, atol = atol)
+  list(rtol = as.double(rtol), atol = lapply(atol, as.double))
 }
 
 check_seconds <- function(x, what, zero = FALSE) {

@@ -2,6 +2,7 @@
 #include "consistent/consistent.hpp"
 #include "r/current_solve.hpp"
 #include "r/make_model.hpp"
+#include "r/r_callback.hpp"
 
 #include <Rcpp.h>
 
@@ -27,9 +28,10 @@ class RHiddenConstraints : public HiddenConstraints {
   }
 
   Evaluation hidden(int level, double t, ConstVectorRef y, VectorRef values) override {
-    const Rcpp::NumericVector found = call(t, y)[level - 1];
-    if (found.size() != values.size()) Rcpp::stop("'hidden' must keep the number of its values");
-    for (R_xlen_t i = 0; i < found.size(); ++i) values[i] = found[i];
+    const Rcpp::List all = call(t, y);
+    if (all.size() < level || Rf_xlength(all[level - 1]) != values.size() ||
+        !copy_numbers(all[level - 1], values.data(), values.size()))
+      Rcpp::stop("'hidden' must return numbers, and keep their number, at time %g", t);
     return values.allFinite() ? Evaluation::ok : Evaluation::not_finite;
   }
 
@@ -37,7 +39,9 @@ class RHiddenConstraints : public HiddenConstraints {
   Rcpp::List call(double t, ConstVectorRef y) {
     Rcpp::NumericVector state(y.data(), y.data() + y.size());
     if (!Rf_isNull(names_)) state.names() = names_;
-    return Rcpp::as<Rcpp::List>(function_(t, state));
+    const Rcpp::RObject value = function_(t, state);
+    if (TYPEOF(value) != VECSXP) Rcpp::stop("'hidden' must return a list, at time %g", t);
+    return Rcpp::List(value);
   }
 
   Rcpp::Function function_;

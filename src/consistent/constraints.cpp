@@ -209,7 +209,7 @@ Evaluation ConstraintChain::first_by_jacobian(double t, const Vector& y, Vector&
   const auto in_time = [&](double s, Vector& value) { return evaluate(0, t + s, y, value); };
   Vector partial;
   outcome = central_difference(in_time, kTimeStep, partial);
-  values = chosen(rows * yp + partial, 0, 1);
+  if (outcome == Evaluation::ok) values = chosen(rows * yp + partial, 0, 1);
   return outcome;
 }
 
@@ -245,7 +245,7 @@ Evaluation ConstraintChain::sensitivity(int level, double t, const Vector& y,
   const Evaluation outcome = difference_columns(
       [&](const Vector& x, Vector& value) { return evaluate(level, t, x, value); },
       coarse_increments(y, weights_), all, y, slopes);
-  values = slopes.cwiseAbs() * tolerances;
+  if (outcome == Evaluation::ok) values = slopes.cwiseAbs() * tolerances;
   return outcome;
 }
 

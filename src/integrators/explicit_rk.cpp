@@ -74,8 +74,10 @@ Attempt ExplicitRungeKutta::attempt(double t_limit) {
   if (is_step_too_small(h)) {
     if (last_was_not_finite_)
       return fail_before_attempt(Status::not_finite, h, model_.bad_component());
-    return fail_before_attempt(Status::step_too_small, h,
-                               worst_component(stages_.error_vector(), weights_));
+    // Before the first attempt no error is known.
+    const Index worst =
+        after_rejection_ ? worst_component(stages_.error_vector(), weights_) : Index{-1};
+    return fail_before_attempt(Status::step_too_small, h, worst);
   }
   if (shift_pending_) stages_.shift();
   shift_pending_ = false;

@@ -7,6 +7,7 @@
 namespace dts {
 
 bool copy_numbers(SEXP values, double* target, Index n) {
+  if (Rf_isFactor(values)) return false;  // codes are no numbers
   switch (TYPEOF(values)) {
     case REALSXP: std::copy_n(REAL(values), n, target); return true;
     case INTSXP:
@@ -55,6 +56,8 @@ RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form f
     cell = CDR(cell);
   }
   call_ = Rf_lcons(Rf_install(name), list);
+  // The user's function can reach this frame; what it takes away would be used here all the same.
+  R_LockEnvironment(frame_, TRUE);
 }
 
 void RCallback::bind_new(Argument& argument) {
@@ -69,7 +72,10 @@ void RCallback::bind_new(Argument& argument) {
   } else if (!argument.names.isNULL()) {
     Rf_setAttrib(value, R_NamesSymbol, argument.names);
   }
+  const bool is_bound = argument.value != nullptr;
+  if (is_bound) R_unLockBinding(argument.symbol, frame_);
   Rf_defineVar(argument.symbol, value, frame_);
+  if (is_bound) R_LockBinding(argument.symbol, frame_);
   argument.value = value;
 }
 
