@@ -8,7 +8,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 BASE_PACKAGES = Rcpp RcppEigen deSolve
 TEST_PACKAGES = $(BASE_PACKAGES) testthat inline ggplot2 future progressr
-CHECK_PACKAGES = $(TEST_PACKAGES) knitr rmarkdown pandoc qpdf tidy
+CHECK_PACKAGES = $(TEST_PACKAGES) knitr rmarkdown pandoc qpdf tidy pngquant
 # Not needed, but saves minutes.
 TOOLS = ccache
 
