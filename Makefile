@@ -81,7 +81,8 @@ figures: setup-test
 site: setup-check
 	@tools/setup.sh pkgdown
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
-	@$(WITH_LIBRARY) $(RSCRIPT) -e 'pkgdown::build_site(install = FALSE, preview = FALSE)'
+	@$(WITH_LIBRARY) $(RSCRIPT) -e 'options(pkgdown.internet = FALSE)' \
+	  -e 'pkgdown::build_site(install = FALSE, preview = FALSE)'
 	@echo "the pages begin at output/site/index.html"
 
 sanitize: setup-test ; @tools/sanitize.sh
