@@ -83,6 +83,7 @@ site: setup-check
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
 	@$(WITH_LIBRARY) $(RSCRIPT) -e 'options(pkgdown.internet = FALSE)' \
 	  -e 'pkgdown::build_site(install = FALSE, preview = FALSE)'
+	@$(RSCRIPT) tools/site-math.R output/site
 	@echo "the pages begin at output/site/index.html"
 
 sanitize: setup-test ; @tools/sanitize.sh
