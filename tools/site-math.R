@@ -8,8 +8,8 @@ mathml <- function(tex, display) {
   html <- tempfile(fileext = ".html")
   mark <- ifelse(display, "$$", "$")
   writeLines(paste0("<!-- next -->\n\n", mark, trimws(gsub("[[:space:]]+", " ", tex)), mark, "\n"), markdown)
-  status <- system2("pandoc", c("--mathml", "--lua-filter=vignettes/mathml.lua", "-f", "markdown", "-t", "html",
-                                "--wrap=none", shQuote(markdown), "-o", shQuote(html)), stderr = FALSE)
+  status <- system2("pandoc", c("--mathml", "--lua-filter=vignettes/mathml.lua", "-f", "markdown",
+                                "-t", "html", "--wrap=none", shQuote(markdown), "-o", shQuote(html)), stderr = FALSE)
   if (status != 0) stop("pandoc failed")
   text <- paste(readLines(html, encoding = "UTF-8"), collapse = "\n")
   pieces <- strsplit(text, "<!-- next -->", fixed = TRUE)[[1]][-1]

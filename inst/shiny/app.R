@@ -30,7 +30,8 @@ server <- function(input, output, session) {
   problem <- reactive(testproblem(input$problem))
   chosen <- eventReactive(input$run, {
     validate(need(length(input$methods) > 0, "Choose a method."))
-    list(problem = input$problem, methods = input$methods, exponents = seq(input$exponent[1], input$exponent[2]))
+    list(problem = input$problem, methods = input$methods,
+         exponents = seq(input$exponent[1], input$exponent[2]))
   }, ignoreNULL = FALSE)
   grid <- reactive(withProgress(message = "computing", value = 0.5, {
     g <- chosen()
@@ -62,8 +63,8 @@ server <- function(input, output, session) {
     g <- chosen()
     methods <- paste0("c(", paste0("\"", g$methods, "\"", collapse = ", "), ")")
     ends <- range(g$exponents)
-    paste0("wp <- workprecision(\"", g$problem, "\",\n  ", methods, ",\n  rtol = 10^-(", ends[1], ":", ends[2],
-           "))\nplot(wp, work = \"", input$work, "\")\ncompare(\"", g$problem, "\",\n  ", methods,
+    paste0("wp <- workprecision(\"", g$problem, "\",\n  ", methods, ",\n  rtol = 10^-(", ends[1], ":",
+           ends[2], "))\nplot(wp, work = \"", input$work, "\")\ncompare(\"", g$problem, "\",\n  ", methods,
            ",\n  rtol = 1e-", ends[1], ")\nplot(testproblem(\"", g$problem, "\"))")
   })
 }
