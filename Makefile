@@ -8,7 +8,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 BASE_PACKAGES = Rcpp RcppEigen deSolve
 TEST_PACKAGES = $(BASE_PACKAGES) testthat inline ggplot2 future progressr
-CHECK_PACKAGES = $(TEST_PACKAGES) knitr rmarkdown pandoc qpdf tidy
+CHECK_PACKAGES = $(TEST_PACKAGES) knitr rmarkdown pandoc qpdf tidy pngquant
 # Not needed, but saves minutes.
 TOOLS = ccache
 
@@ -95,7 +95,9 @@ figures: setup-test
 site: setup-check
 	@tools/setup.sh pkgdown
 	@$(MAKE) --no-print-directory $(LIBRARY)/deTestSet/DESCRIPTION
-	@$(WITH_LIBRARY) $(RSCRIPT) -e 'pkgdown::build_site(install = FALSE, preview = FALSE)'
+	@$(WITH_LIBRARY) $(RSCRIPT) -e 'options(pkgdown.internet = FALSE)' \
+	  -e 'pkgdown::build_site(install = FALSE, preview = FALSE)'
+	@$(RSCRIPT) tools/site-math.R output/site
 	@echo "the pages begin at output/site/index.html"
 
 sanitize: setup-test ; @JOBS=$(JOBS) tools/sanitize.sh

@@ -92,8 +92,8 @@ print.stiffnesstable <- function(x, ...) {
   if (!all(c("problem", "method", "flag", "j") %in% names(x)))
     return(invisible(print.data.frame(x, ...)))
   print.data.frame(summary(x), row.names = FALSE, right = FALSE)
-  cat("flags: 2 success, -2 too many steps, -3 step too small, -4 / -5 stiff (eigenvalue / error ",
-      "test); j counts the tolerances from 0\n", sep = "")
+  cat(strwrap(paste("flags: 2 success, -2 too many steps, -3 step too small, -4 / -5 stiff (eigenvalue /",
+                    "error test); j counts the tolerances from 0"), exdent = 2), sep = "\n")
   invisible(x)
 }
 

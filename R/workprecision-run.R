@@ -219,11 +219,13 @@ run_jobs <- function(jobs, task, worker = run_cell) {
   list(cells = Filter(Negate(is.null), cells), interrupted = interrupted, workers = 1)
 }
 
-# A function to be called after each cell.
+# A function to be called after each cell. An interrupt waits until the report is made: in the
+# handlers of progressr it would pass by us, and the cells would be lost.
 progress_reporter <- function(count, envir = parent.frame()) {
   if (!requireNamespace("progressr", quietly = TRUE)) return(function(job) NULL)
   p <- progressr::progressor(steps = count, envir = envir)
-  function(job) p(message = paste0(job$method$label, ", rtol = ", format(job$rtol, digits = 3)))
+  function(job) suspendInterrupts(
+    p(message = paste0(job$method$label, ", rtol = ", format(job$rtol, digits = 3))))
 }
 
 plan_workers <- function() {
@@ -239,7 +241,7 @@ plan_workers <- function() {
 }
 
 # One future per cell: as many run at a time as the plan has workers, and what is finished stays
-# when the rest is interrupted.
+# when the rest is interrupted, or when a worker is lost.
 run_jobs_parallel <- function(jobs, task, worker, workers, step) {
   futures <- vector("list", length(jobs))
   cells <- vector("list", length(jobs))
@@ -247,12 +249,13 @@ run_jobs_parallel <- function(jobs, task, worker, workers, step) {
   globals <- c(list(task = task, worker = worker), globals_of(c(task$args, unlist(jobs))))
   collect <- function() for (i in which(!collected & lengths(futures) > 0)) {
     if (!future::resolved(futures[[i]])) next
-    collected[i] <<- TRUE
     cell <- future::value(futures[[i]])
+    collected[i] <<- TRUE
     if (!is.null(cell)) cells[[i]] <<- cell
     step(jobs[[i]])
   }
   interrupted <- FALSE
+  lost <- NULL
   tryCatch({
     for (i in seq_along(jobs)) {
       futures[[i]] <- future::future(worker(job, task), globals = c(globals, list(job = jobs[[i]])),
@@ -263,9 +266,21 @@ run_jobs_parallel <- function(jobs, task, worker, workers, step) {
       Sys.sleep(0.05)
       collect()
     }
-  }, interrupt = function(e) interrupted <<- TRUE)
+  }, interrupt = function(e) interrupted <<- TRUE,
+  FutureError = function(e) lost <<- one_line(conditionMessage(e)))
   if (interrupted) message("interrupted: keeping the cells that are finished")
+  if (!is.null(lost))
+    warning("a worker was lost, keeping the cells that are finished: ", lost, call. = FALSE)
+  interrupted <- interrupted || !is.null(lost)
+  if (interrupted) restart_workers()
   list(cells = Filter(Negate(is.null), cells), interrupted = interrupted, workers = workers)
+}
+
+# Ctrl-C in a terminal reaches the workers, too: what they were doing will never be answered, and
+# the next call would wait for it. Setting the plan anew ends them and starts others.
+restart_workers <- function() {
+  old <- future::plan("sequential")
+  future::plan(old)
 }
 
 # The objects of the user's workspace that his functions need on the workers.

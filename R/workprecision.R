@@ -27,13 +27,13 @@
 #' or compare by evaluations: `plot(x, work = "nfev")`.
 #'
 #' @section Long grids:
-#' An interrupt (Ctrl-C, Esc) ends the grid and returns the cells that are finished. Progress is
-#' reported through package progressr, if it is installed: `progressr::handlers(global = TRUE)`
-#' shows it. If package future is installed and a `plan()` other than `sequential` is set, the cells
-#' are spread over its workers, each worker solving one cell at a time; accuracies and counters are
-#' the same bit by bit. Times are comparable only if no worker shares a core with another: there is
-#' a warning if there are more workers than cores. Compiled models must be loaded on the workers by
-#' the model function or the plan.
+#' An interrupt (Ctrl-C, Esc) ends the grid and returns the cells that are finished; so does the
+#' loss of a worker, with a warning. Progress is reported through package progressr, if it is
+#' installed: `progressr::handlers(global = TRUE)` shows it. If package future is installed and a
+#' `plan()` other than `sequential` is set, the cells are spread over its workers, each worker
+#' solving one cell at a time; accuracies and counters are the same bit by bit. Times are comparable
+#' only if no worker shares a core with another: there is a warning if there are more workers than
+#' cores. Compiled models must be loaded on the workers by the model function or the plan.
 #'
 #' @param problem name of a problem of the catalogue ([testset()]), an object made by
 #'   [testproblem()], or your own: a list with `y`, `func` (or `res` and `dy`), `times`, `parms` and

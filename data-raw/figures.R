@@ -1,11 +1,12 @@
 # The long runs behind the vignettes: the work-precision diagrams and Table 1 of
 #   F. Mazzia, J.R. Cash, K. Soetaert (2012), J. Comput. Appl. Math. 236, 4119-4131,
-# with the settings given there, kept in inst/extdata/paper.rds.
+# with the settings given there, kept in inst/extdata/paper.rds; and the delay problems of RADAR5,
+# kept in inst/extdata/delay.rds.
 #
 #   Rscript data-raw/figures.R [figure ...]
 #
-# Without arguments everything is computed; with names only these, the others are kept. The results
-# hold their settings and the versions of R and the packages.
+# Without arguments everything is computed; with names ("2 left", ..., "8", "table 1", "delay") only
+# these, the others are kept. The results hold their settings and the versions of R and the packages.
 suppressPackageStartupMessages(library(deTestSet))
 
 file <- "inst/extdata/paper.rds"
@@ -57,10 +58,17 @@ make_table <- function()
                  atol = lapply(table1, function(row) row$atol), maxsteps = 1e5)
 
 chosen <- commandArgs(TRUE)
-if (length(chosen) == 0) chosen <- c(names(figures), "table 1")
-unknown <- setdiff(chosen, c(names(figures), "table 1"))
+if (length(chosen) == 0) chosen <- c(names(figures), "table 1", "delay")
+unknown <- setdiff(chosen, c(names(figures), "table 1", "delay"))
 if (length(unknown) > 0) stop("there is no figure ", paste(unknown, collapse = ", "))
-for (name in chosen) {
+
+if ("delay" %in% chosen) {
+  source("data-raw/delay.R")
+  seconds <- system.time(result <- make_delay())[["elapsed"]]
+  saveRDS(result, "inst/extdata/delay.rds", version = 2, compress = "xz")
+  cat(sprintf("%-18s %6.1f s  %6d bytes\n", "delay", seconds, file.size("inst/extdata/delay.rds")))
+}
+for (name in setdiff(chosen, "delay")) {
   seconds <- system.time(
     result <- if (name == "table 1") make_table() else diagram(figures[[name]]))[["elapsed"]]
   results <- if (file.exists(file)) readRDS(file) else list()

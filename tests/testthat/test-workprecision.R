@@ -8,6 +8,13 @@ no_times <- function(x) {
   attr(x, "settings")$workers <- NULL
   x
 }
+parallel_pids <- function() {
+  futures <- lapply(1:2, function(i) future::future({
+    Sys.sleep(0.2)
+    Sys.getpid()
+  }, seed = NULL))
+  lapply(futures, future::value)
+}
 decay <- list(y = c(a = 1, b = 0), times = 0:5, parms = c(k = 2), func = function(t, y, p)
   list(c(-p[["k"]] * y[1], p[["k"]] * y[1] - y[2])))
 
@@ -186,16 +193,70 @@ test_that("workers give the same digits and counters bit for bit", {
   skip_if_not_installed("future")
   old <- future::plan("sequential")
   on.exit(future::plan(old))
-  single <- small_grid()
+  grid <- function() workprecision("hires", c("gamd", "radau5", "mebdfi", "lsoda"), repeats = 1,
+                                   rtol = 10^-seq(4, 9.5, by = 0.5), mintime = 0)
+  single <- grid()
+  expect_equal(nrow(single), 48)
   future::plan("multisession", workers = min(2, future::availableCores()))
   skip_if(future::nbrOfWorkers() < 2)
-  double <- small_grid()
+  double <- grid()
   expect_identical(no_times(double), no_times(single))
   scale <- 2
   own <- list(y = 1, times = 0:2, func = function(t, y, p) list(-scale * y))
   wp <- workprecision(own, c("dopri5", "gamd"), rtol = 1e-5, repeats = 1, mintime = 0,
                       reference = exp(-4))
   expect_true(all(wp$mescd_end > 4))
+})
+
+# Ctrl-C in a terminal: this process and the workers get the signal, after three cells.
+test_that("an interrupt keeps the finished cells of workers, and the plan stays usable", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("future")
+  skip_if_not_installed("progressr")
+  skip_if(future::availableCores() < 2)
+  old <- future::plan("multisession", workers = 2)
+  progress <- options(progressr.enable = TRUE)
+  on.exit({
+    future::plan(old)
+    options(progress)
+  })
+  pids <- c(Sys.getpid(), parallel_pids(), recursive = TRUE)
+  grid <- function() workprecision("orego", c("gamd", "radau5"), rtol = 10^-(4:9), repeats = 1,
+                                   times = seq(0, 360, 10), mintime = 0)
+  seen <- 0
+  interrupt_at_three <- function(p) if (p$type == "update") {
+    seen <<- seen + 1
+    if (seen == 3) tools::pskill(rev(pids), tools::SIGINT)
+  }
+  expect_message(cut <- withCallingHandlers(grid(), progression = interrupt_at_three),
+                 "keeping the cells")
+  expect_true(attr(cut, "settings")$interrupted)
+  expect_equal(nrow(cut), 3)
+  full <- grid()
+  expect_equal(nrow(full), 12)
+  same <- match(paste(cut$method, cut$rtol), paste(full$method, full$rtol))
+  expect_identical(no_times(cut)$mescd, full$mescd[same])
+  expect_identical(cut$nfev, full$nfev[same])
+})
+
+test_that("a worker that dies takes only its own cell along", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("future")
+  skip_if(future::availableCores() < 2)
+  old <- future::plan("multisession", workers = 2)
+  on.exit(future::plan(old))
+  dying <- function(y, times, func, parms, rtol, ...) {
+    if (rtol < 5e-7) tools::pskill(Sys.getpid(), tools::SIGKILL)
+    dopri5(y, times, func, parms, rtol = rtol, ...)
+  }
+  expect_warning(wp <- workprecision(decay, list(fragile = dying), rtol = 10^-(3:7), repeats = 1,
+                                     mintime = 0, reference = c(0, 0)), "a worker was lost")
+  expect_gte(nrow(wp), 1)
+  expect_true(all(wp$rtol > 5e-7))
+  expect_equal(nrow(workprecision(decay, "dopri5", rtol = 1e-3, repeats = 1, mintime = 0,
+                                  reference = c(0, 0))), 1)
 })
 
 test_that("progress is reported, one step per cell", {
