@@ -51,10 +51,6 @@ double newton_rounding(const Tolerances& internal) {
   return 10 * kUnitRoundoff / first_rtol(internal);
 }
 
-}  // namespace
-
-namespace {
-
 double newton_kappa(const RadauOptions& options, const Tolerances& internal, const Model& model) {
   const double kappa = radau_kappa(options, internal);
   if (options.kappa > 0 || model.has_higher_index()) return kappa;

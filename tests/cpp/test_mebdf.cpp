@@ -327,8 +327,8 @@ void test_residual_form() {
   check::that(implicit.status == Status::ok, "residual form reaches the end");
   check::close(implicit.mescd(p.reference), mass.mescd(p.reference), 0.3,
                "residual form as accurate as mass form");
-  check::close(static_cast<double>(implicit.n_steps) / mass.n_steps, 1, 0.05,
-               "residual form takes as many steps");
+  check::close(static_cast<double>(implicit.n_steps) / mass.n_steps, 1, 0.15,
+               "residual form takes about as many steps");
   // An ODE in residual form, y' not given.
   const Problem o = hires();
   const auto plain = o.model();
