@@ -99,6 +99,13 @@ std::vector<Index> ConstraintChain::equations_at(int level) const {
   return equations;
 }
 
+namespace {
+// Of a row that may be empty: where every variable is differential, or none is.
+double largest(const Eigen::Ref<const Eigen::RowVectorXd, 0, Eigen::InnerStride<>>& row) {
+  return row.size() > 0 ? row.cwiseAbs().maxCoeff() : 0;
+}
+}  // namespace
+
 Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
   Vector f(y.size());
   Evaluation outcome = model_.rhs(t, y, f);
@@ -112,10 +119,10 @@ Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
   for (Index i = 0; i < fz.rows(); ++i) fz.row(i) /= weights_[splitting_.differential()[i]];
   const Matrix once = gy * fz, once_terms = gy.cwiseAbs() * fz.cwiseAbs();
   for (Index k = 0; k < g.rows(); ++k) {
-    const double direct = g.row(k).cwiseAbs().maxCoeff();
-    const double others = gy.row(k).cwiseAbs().maxCoeff();
-    const double first = once.row(k).cwiseAbs().maxCoeff();
-    const double first_terms = once_terms.row(k).maxCoeff();
+    const double direct = largest(g.row(k));
+    const double others = largest(gy.row(k));
+    const double first = largest(once.row(k));
+    const double first_terms = largest(once_terms.row(k));
     if (highest == 0 || direct > kDependence * others)
       final_level_[k] = 0;
     else if (highest == 1 || first > kDependence * first_terms)

@@ -97,7 +97,7 @@ class HigherIndex {
     for (Index j = 0; j < w.size(); ++j) w[j] = a_.weights[splitting_.differential()[j]];
     const Vector violation =
         c.cwiseAbs().cwiseQuotient((g.cwiseAbs() * w).cwiseMax(std::numeric_limits<double>::min()));
-    if (violation.maxCoeff() <= kAllowedViolation) return true;
+    if (violation.size() == 0 || violation.maxCoeff() <= kAllowedViolation) return true;
     a_.fail(ConsistencyStatus::violated, level, equations, c,
             "the differential variables violate a constraint; they can be moved by `project'");
     return false;
@@ -144,7 +144,7 @@ class HigherIndex {
   // B^T (B B^T)^-1 c with B = G W, its rows scaled; false if they are dependent.
   bool solve_normal(Matrix b, Vector c, Vector& result) {
     for (Index k = 0; k < b.rows(); ++k) {
-      const double size = b.row(k).cwiseAbs().maxCoeff();
+      const double size = b.cols() > 0 ? b.row(k).cwiseAbs().maxCoeff() : 0;
       if (!(size > 0) || !std::isfinite(size)) return false;
       b.row(k) /= size;
       c[k] /= size;

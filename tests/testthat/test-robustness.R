@@ -154,3 +154,14 @@ test_that("bad arguments of the functions around the problems are named", {
   expect_error(radar5(1, 0:1, function(t, y, p, ylag) list(-ylag[1]), NULL, phi = phi, lags = 1),
                "`phi' must give 1 numbers, but at time -1 it gave 1, 2")
 })
+
+test_that("a declared index that the equations do not have is survived", {
+  # every variable is differential, though one is said to be of index 2
+  res <- function(t, y, dy, parms) list(dy + y)
+  for (sparsity in list(NULL, matrix(TRUE, 3, 3)))
+    out <- suppressWarnings(mebdfi(c(1, 2, 3), 0:1, res = res, dy = -c(1, 2, 3), parms = NULL,
+                                   nind = c(2, 1, 0), control = list(sparsity = sparsity)))
+  expect_s3_class(out, "deSolve")
+  expect_error(suppressWarnings(
+    consistent(c(1, 2, 3), res = res, dy = -c(1, 2, 3), nind = c(2, 1, 0))), NA)
+})
