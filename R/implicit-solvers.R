@@ -74,7 +74,9 @@
 #' With a singular `mass` the rows of zeros are constraints. Initial values must satisfy them: see
 #' the argument `init` and [consistent()].
 #' Variables of index 2 and 3 (velocities and forces of a constrained mechanical system, say) are
-#' told by `nind`; their errors are weighted with \eqn{h}{h} and \eqn{h^2}{h^2}.
+#' told by `nind`. Those of index 2 are held to the tolerances, those of index 3 to \eqn{1/h}{1/h}
+#' times the tolerances, as far as rounding in the constraints allows. (Codes that multiply the
+#' errors by \eqn{h}{h} and \eqn{h^2}{h^2} lose one or two more digits.)
 #'
 #' @references
 #' Iavernaro, F., Mazzia, F. (1998) Solving ordinary differential equations by generalized Adams

@@ -186,8 +186,9 @@ NULL
 #' \eqn{u = e^t}{u = exp(t)}, on \eqn{[0, 1]}{[0, 1]}.
 #'
 #' Going from index 3 to index 2 gains two to four digits in \eqn{u}{u}; the original constraint is
-#' then no longer enforced. Errors of index-2 variables must be weighted with \eqn{h}{h}, of
-#' index-3 variables with \eqn{h^2}{h^2}, or the step size control stalls.
+#' then no longer enforced. What is left in the constraints comes back divided by \eqn{h}{h} in the
+#' variables of index 2 and by \eqn{h^2}{h^2} in those of index 3: a step size control that does not
+#' know which these are stalls.
 #'
 #' @section DAE_IN2:
 #' \deqn{x_1' = \left(\alpha - \frac{1}{2-t}\right) x_1 + (2-t)\alpha z + \frac{3-t}{2-t} e^t,\quad
