@@ -61,6 +61,7 @@ merge_options <- function(defaults, options) {
 initial_values <- function(info, values, times, yini, dyini) {
   check_initial(yini, "yini", "state variable", info$n)
   check_initial(dyini, "dyini", "derivative", info$n)
+  if (!is.null(yini)) yini <- stats::setNames(as.vector(yini), names(yini))  # without dimensions
   start <- problem_initial(info$name, values, yini, if (is.null(times)) info$t0 else times[1])
   y <- with_names(start$y, if (is.null(names(yini))) info$names else names(yini))
   list(y = y, dy = if (is.null(dyini)) start$dy else as.vector(dyini))

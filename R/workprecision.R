@@ -150,7 +150,7 @@ changed_arguments <- function(problem, info) {
 }
 
 own_task <- function(problem, times) {
-  if (!is.list(problem))
+  if (!is.list(problem) || is.data.frame(problem))
     input_error("`problem' must be the name of a problem, an object made by testproblem(), or a ",
                 "list with `y', `func' and `times', not ", shown(problem))
   if (length(problem) == 0 || is.null(names(problem)) || any(names(problem) == ""))

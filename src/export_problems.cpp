@@ -142,8 +142,9 @@ void register_desolve_symbols(DllInfo* dll) {
 
 // [[Rcpp::export]]
 Rcpp::CharacterVector problem_names() {
-  Rcpp::CharacterVector names;
-  for (const Problem* problem : dts::all_problems()) names.push_back(problem->name);
+  const auto& problems = dts::all_problems();
+  Rcpp::CharacterVector names(problems.size());
+  for (std::size_t i = 0; i < problems.size(); ++i) names[i] = problems[i]->name;
   return names;
 }
 

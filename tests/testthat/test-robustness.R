@@ -165,3 +165,11 @@ test_that("a declared index that the equations do not have is survived", {
   expect_error(suppressWarnings(
     consistent(c(1, 2, 3), res = res, dy = -c(1, 2, 3), nind = c(2, 1, 0))), NA)
 })
+
+test_that("shapes that are none are told or taken off", {
+  expect_error(compare(data.frame(var = 1, time = 1), "mebdfi"), "problem")
+  square <- diag(3)
+  out <- suppressWarnings(pump(times = c(0, 1e-11), yini = square, method = "radau5",
+                               printmescd = FALSE))
+  expect_s3_class(out, "deSolve")
+})
