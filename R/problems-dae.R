@@ -232,8 +232,9 @@ pump <- function(times = seq(0, 1.2e-6, by = 1e-9), yini = NULL, dyini = NULL, p
 #'
 #' ## What makes it hard
 #' The size, and inputs with kinks every 5 ns. The Jacobian is sparse (1240 nonzeros of 122500): the
-#' solvers of this package use that. All solvers are restarted at the kinks. deSolve's `radau`, the
-#' default as in the original, works with full matrices and takes ten times as long.
+#' solvers of this package use that. All solvers are restarted at the kinks. The default
+#' is [mebdfi()]; deSolve's `radau`, the default of version 1, works with full matrices, takes ten
+#' times as long and ends with fewer digits.
 #'
 #' The index is 2, although the test set says 1: there are groups of nodes that capacitances join
 #' only to each other, 13 groups with 95 nodes. A shift of their common potential does not show in
@@ -282,14 +283,13 @@ pump <- function(times = seq(0, 1.2e-6, by = 1e-9), yini = NULL, dyini = NULL, p
 #' out <- twobit(times = seq(0, 40, by = 0.5))
 #' plot(out, which = c("x49", "x130", "x148"))
 #'
-#' # with a solver that uses the sparsity, to high accuracy: only without the slip
+#' # to high accuracy: only without the slip
 #' out <- twobit(times = seq(0, 40, by = 0.5), method = gamd, rtol = 1e-8, atol = 1e-8,
 #'               options = list(slip = 0))
 #' }
-#' @importFrom deSolve radau
 #' @export
 twobit <- function(times = seq(0, 320, by = 0.5), yini = NULL, dyini = NULL, printmescd = TRUE,
-                   method = radau, atol = 1e-4, rtol = 1e-4, maxsteps = 1e5, hmax = 0.1, ...) {
+                   method = mebdfi, atol = 1e-4, rtol = 1e-4, maxsteps = 1e5, hmax = 0.1, ...) {
   run_problem("twobit", times, yini, dyini, printmescd = printmescd, method = method,
               atol = atol, rtol = rtol, maxsteps = maxsteps, has_dyini = TRUE, hmax = hmax, ...)
 }
@@ -507,6 +507,7 @@ crank <- function(times = seq(0, 0.1, by = 0.001), yini = NULL, dyini = NULL, pa
 #' @examples
 #' out <- tube()
 #' plot(out, which = c("phi13.11", "lam13.11", "p5", "p8"))
+#' @importFrom deSolve radau
 #' @export
 tube <- function(times = seq(0, 17 * 3600, by = 100), yini = NULL, dyini = NULL, parms = list(),
                  printmescd = TRUE, method = radau, atol = 1e-6, rtol = 1e-6, maxsteps = 1e5, ...) {
