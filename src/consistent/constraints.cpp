@@ -68,6 +68,8 @@ Evaluation difference_columns(const std::function<Evaluation(const Vector&, Vect
   return Evaluation::ok;
 }
 
+double largest(const RowRef& row) { return row.size() > 0 ? row.cwiseAbs().maxCoeff() : 0; }
+
 Vector fine_increments(const Vector& y, const Vector& weights) {
   return kFineIncrement * y.cwiseAbs().cwiseMax(kSmallestShare * weights);
 }
@@ -98,13 +100,6 @@ std::vector<Index> ConstraintChain::equations_at(int level) const {
     if (final_level_[k] >= level) equations.push_back(splitting_.equations()[k]);
   return equations;
 }
-
-namespace {
-// Of a row that may be empty: where every variable is differential, or none is.
-double largest(const Eigen::Ref<const Eigen::RowVectorXd, 0, Eigen::InnerStride<>>& row) {
-  return row.size() > 0 ? row.cwiseAbs().maxCoeff() : 0;
-}
-}  // namespace
 
 Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
   Vector f(y.size());

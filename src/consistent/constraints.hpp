@@ -25,6 +25,10 @@ class PointJacobian {
   Vector rest_;
 };
 
+// The largest entry of a row that may be empty: where every variable is differential, or none is.
+using RowRef = Eigen::Ref<const Eigen::RowVectorXd, 0, Eigen::InnerStride<>>;
+double largest(const RowRef& row);
+
 // Central differences with respect to some of the variables, column by column.
 Evaluation difference_columns(const std::function<Evaluation(const Vector&, Vector&)>& function,
                               const Vector& increments, const std::vector<Index>& variables,

@@ -144,7 +144,7 @@ class HigherIndex {
   // B^T (B B^T)^-1 c with B = G W, its rows scaled; false if they are dependent.
   bool solve_normal(Matrix b, Vector c, Vector& result) {
     for (Index k = 0; k < b.rows(); ++k) {
-      const double size = b.cols() > 0 ? b.row(k).cwiseAbs().maxCoeff() : 0;
+      const double size = largest(b.row(k));
       if (!(size > 0) || !std::isfinite(size)) return false;
       b.row(k) /= size;
       c[k] /= size;

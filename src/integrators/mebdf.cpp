@@ -63,7 +63,8 @@ Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_ord
     throw std::invalid_argument("the largest order of mebdf must lie between 1 and 8");
   for (Vector* v :
        {&older_difference_, &ybar1_, &ybar2_, &y_new_, &look_ahead_, &psi1_, &psi2_, &psi3_,
-        &prediction_, &slope_, &f_, &first_f_, &defect_, &first_defect_, &delta_, &weights_, &newton_weights_})
+        &prediction_, &slope_, &f_, &first_f_, &defect_, &first_defect_, &delta_, &weights_,
+        &newton_weights_})
     v->setZero(model.size());
 }
 

@@ -82,7 +82,8 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
       dense_(model.size(), 3),
       output_(model.size(), 4) {
   const Index n = model.size();
-  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_, &newton_weights_}) v->setZero(n);
+  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_, &newton_weights_})
+    v->setZero(n);
 }
 
 Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
