@@ -65,6 +65,10 @@ class Stepper {
   // polynomial over the last accepted step; else nullptr.
   virtual const DensePolynomial* rough_dense() { return nullptr; }
 
+  // After a failure: is there anything left that the method can do without, so that it is worth
+  // while to start again from the last accepted point?
+  virtual bool relax() { return false; }
+
   // The first step after the next start() will not be longer than h.
   void limit_start(double h) { start_limit_ = h; }
 

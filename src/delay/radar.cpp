@@ -18,6 +18,8 @@ constexpr double kShrinkDiverged = 0.55;
 constexpr double kShrinkAgain = 0.12;  // diverged again with a fresh Jacobian
 constexpr double kShrinkFirst = 0.12;  // error test failed right after a restart point
 constexpr double kFirstStepMargin = 1.0001;
+// As in RADAR5: delays restart the method so often that its full order rarely shows.
+constexpr Calibration kCalibration{1, 2.0 / 3};
 constexpr double kRoundedReach = 1e-12;  // a point missed by rounding only is reached
 constexpr double kSmallestReach = 0.5;   // a step is stretched at most twofold to end in a point
 constexpr double kTwoStepsLeft = 1.8;    // to the next fixed point: divide the distance evenly
@@ -29,7 +31,7 @@ constexpr double kBeforeCrossing = 0.9;  // where to end instead of beyond a cro
 
 Radar::Radar(DelayModel& model, const Tolerances& tolerances, StepLimits limits,
              RadarOptions options)
-    : ImplicitStepper(model, radau_tolerances(tolerances), limits),
+    : ImplicitStepper(model, tolerances, kCalibration, limits),
       options_(std::move(options)),
       delays_(model),
       kappa_(radau_kappa(options_.radau, tolerances_)),
@@ -274,7 +276,7 @@ void Radar::count_rejection(double error) {
 
 Attempt Radar::reject(double error) {
   count_rejection(error);
-  index_weights_.note_failure();
+  index_weights_.note_error_failure();
   if (trial_) withdraw_trial();
   return retry(is_first_ ? kShrinkFirst : controller_.ratio(error, safety()),
                Status::step_too_small);

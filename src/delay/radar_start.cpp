@@ -15,7 +15,7 @@ constexpr double kVisibleJump = 10;  // error scales
 }  // namespace
 
 Status Radar::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
-  if (const Status status = radau_input(tolerances_, y); status != Status::ok) return status;
+  if (const Status status = radau_input(user_tolerances_, y); status != Status::ok) return status;
   if (has_accepted_ && t_old_ < t && t <= t_) return continue_history(t, y);
   begin(t, y, t_end);
   return begin_history(t, y, yp);

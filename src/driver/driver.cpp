@@ -84,6 +84,7 @@ Status Driver::advance() {
     case Attempt::rejected: ++outcome_.steps.rejected; break;
     case Attempt::failed:
       if (stepper_.failure().attempted) ++outcome_.steps.rejected;
+      if (stepper_.relax()) return restart_here();
       outcome_.h = stepper_.failure().h;
       outcome_.component = stepper_.failure().component;
       return stepper_.failure().status;
@@ -174,6 +175,12 @@ Status Driver::restart_after_event() {
   return begin_piece(y_, nullptr);
 }
 
+Status Driver::restart_here() {
+  ++outcome_.steps.restarts;
+  stepper_.limit_start(kInfinity);
+  return begin_piece(y_, nullptr);
+}
+
 // The state before an event, unless it stands there already.
 Status Driver::event_row(double t) { return t == last_row_time_ ? Status::ok : write_row(t, y_); }
 
@@ -184,9 +191,7 @@ Status Driver::end_of_piece() {
     if (events_.wants_rows()) write_row(t_, y_);
     return restart_after_event();
   }
-  ++outcome_.steps.restarts;
-  stepper_.limit_start(kInfinity);
-  return begin_piece(y_, nullptr);
+  return restart_here();
 }
 
 bool Driver::is_event_time(double t) const {

@@ -40,6 +40,7 @@ class Driver {
  private:
   void initialise(ConstVectorRef y);
   Status begin_piece(ConstVectorRef y, const Vector* yp);
+  Status restart_here();
   Status restart_after_event();
   Status advance();                    // one accepted step and all that belongs to it
   Status accepted();

@@ -34,7 +34,7 @@ Vector make_direction(Index n) {
 }  // namespace
 
 Bim::Bim(Model& model, Tolerances tolerances, StepLimits limits, BimOptions options)
-    : BlockStepper(model, std::move(tolerances), limits,
+    : BlockStepper(model, std::move(tolerances), options.calibration, limits,
                    {level_of(options.min_order), level_of(options.max_order),
                     kBim[level_of(options.max_order)]->block}),
       options_(options),
@@ -225,7 +225,7 @@ bool Bim::iterate() {
     previous = e;
   } while ((e > eta && it <= max_newton && (it <= index + 1 || rate <= kDivergence)) ||
            (has_mass_ && it < min_iterations_));
-  return e <= eta && evaluate_nodes();
+  return (e <= eta || is_rounding(e, newton_weights_)) && evaluate_nodes();
 }
 
 // The block in two equivalent forms, blended such that M - h gamma J is all that is factored.

@@ -11,6 +11,7 @@
 namespace dts {
 
 struct BimOptions {
+  Calibration calibration{1, 1.1};
   int min_order = 4, max_order = 12;  // odd values act as the even number below
   std::array<int, kBimLevels> max_newton{10, 12, 14, 16, 18};
   std::array<double, kBimLevels> newton_tolerance{0.1, 0.1, 0.1, 0.1, 0.1};

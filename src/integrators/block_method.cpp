@@ -6,8 +6,9 @@
 
 namespace dts {
 
-BlockStepper::BlockStepper(Model& model, Tolerances tolerances, StepLimits limits, Levels levels)
-    : ImplicitStepper(model, std::move(tolerances), limits),
+BlockStepper::BlockStepper(Model& model, Tolerances user, const Calibration& calibration,
+                           StepLimits limits, Levels levels)
+    : ImplicitStepper(model, std::move(user), calibration, limits),
       levels_(levels),
       rtol_min_(tolerances_.rtol.minCoeff()),
       n_index1_(index_weights_.n_plain()),
@@ -61,7 +62,7 @@ Attempt BlockStepper::attempt(double t_limit) {
       break;
     case Trial::error_failure:
       ++counts_.error_failures;
-      index_weights_.note_failure();
+      index_weights_.note_error_failure();
       after_error_failure();
       break;
     case Trial::hopeless: return give_up(Status::singular_matrix);

@@ -28,7 +28,8 @@ class BlockStepper : public ImplicitStepper {
     int max_block;  // steps of the longest block among them
   };
 
-  BlockStepper(Model& model, Tolerances tolerances, StepLimits limits, Levels levels);
+  BlockStepper(Model& model, Tolerances user, const Calibration& calibration, StepLimits limits,
+               Levels levels);
 
   enum class Trial { accepted, newton_failure, error_failure, hopeless };
 

@@ -37,7 +37,7 @@ Eigen::Map<const Vector> as_vector(const double* entries, Index size) {
 }  // namespace
 
 Gam::Gam(Model& model, Tolerances tolerances, StepLimits limits, GamOptions options)
-    : BlockStepper(model, std::move(tolerances), limits,
+    : BlockStepper(model, std::move(tolerances), options.calibration, limits,
                    {level_of(options.min_order), level_of(options.max_order),
                     kGam[level_of(options.max_order)]->block}),
       options_(options),
@@ -109,7 +109,9 @@ bool Gam::iterate() {
   for (int sweeps = 0; sweeps <= options_.max_newton[level_];) {
     const double previous = largest, rate_old = rate;
     ++counts_.newton_iterations;
-    if (sweep(sweeps, previous, largest) != Sweep::done) return false;
+    const Sweep outcome = sweep(sweeps, previous, largest);
+    if (outcome != Sweep::done)
+      return outcome == Sweep::diverged && is_rounding(largest, newton_weights_);
     rate = largest / previous;
     ++sweeps;
     if (largest == 0)
@@ -119,9 +121,9 @@ bool Gam::iterate() {
     else
       theta_ = sweeps == 3 ? rate : std::sqrt(rate * rate_old);
     if (largest <= kappa) return true;
-    if (sweeps > 2 && theta_ >= tau) return false;
+    if (sweeps > 2 && theta_ >= tau) break;
   }
-  return false;
+  return is_rounding(largest, newton_weights_);
 }
 
 // Gauss-Seidel over the nodes; `largest` becomes the largest correction in the weighted norm.

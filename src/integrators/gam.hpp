@@ -10,6 +10,7 @@
 namespace dts {
 
 struct GamOptions {
+  Calibration calibration{1, 1.2, 1.1};
   int min_order = 3, max_order = 9;  // even values act as the odd number below
   std::array<int, kGamLevels> max_newton{12, 18, 26, 36};
   std::array<double, kGamLevels> newton_tolerance{0, 0, 0, 0};  // 0: the level's own

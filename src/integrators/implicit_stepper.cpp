@@ -30,10 +30,12 @@ class SolvedForDerivative final : public Model {
 
 }  // namespace
 
-ImplicitStepper::ImplicitStepper(Model& model, Tolerances tolerances, StepLimits limits)
+ImplicitStepper::ImplicitStepper(Model& model, Tolerances user, const Calibration& calibration,
+                                 StepLimits limits)
     : Stepper(model.size()),
       model_(model),
-      tolerances_(std::move(tolerances)),
+      user_tolerances_(std::move(user)),
+      tolerances_(calibrated(user_tolerances_, calibration, model.has_higher_index())),
       index_weights_(model, tolerances_),
       limits_(limits),
       has_mass_(model.mass() != nullptr),
@@ -49,6 +51,7 @@ void ImplicitStepper::begin(double t, ConstVectorRef y, double t_end) {
   direction_ = t_end < t ? -1 : 1;
   h_last_ = 0;
   n_first_failures_ = 0;
+  rounding_ = 0;
   index_weights_.note_acceptance();
   is_smooth_in_time_ = false;
   failure_ = {};
@@ -101,8 +104,29 @@ Evaluation ImplicitStepper::evaluate_jacobian(ConstVectorRef f, ConstVectorRef y
 
 void ImplicitStepper::note_newton_failure() {
   ++counts_.newton_failures;
-  index_weights_.note_failure();
+  index_weights_.note_newton_failure();
   if (t_ == t_old_) ++n_first_failures_;
+}
+
+bool ImplicitStepper::is_rounding(double increment, ConstVectorRef w) {
+  constexpr double kNoise = 1e4;    // roundings of y, at most
+  constexpr double kLargest = 0.1;  // tolerances
+  const bool has_failed = index_weights_.n_newton_failures() > 0;
+  if (has_failed && increment <= kNoise * kUnitRoundoff * rms_norm(y_, w)) {
+    if (increment <= kLargest)
+      rounding_ = std::max(rounding_, increment);
+    else
+      relax();
+  }
+  return increment <= rounding_;
+}
+
+bool ImplicitStepper::relax() {
+  if (!(tolerances_.rtol.array() < user_tolerances_.rtol.array()).any()) return false;
+  tolerances_ = user_tolerances_;
+  index_weights_.renew();
+  rounding_ = 0;
+  return true;
 }
 
 bool ImplicitStepper::loses_sign(Index i, double predicted, double w) const {
@@ -138,11 +162,11 @@ double ImplicitStepper::smallest_step() const {
       {kRoundings * kEpsilon * size, limits_.h_min, std::numeric_limits<double>::min()});
 }
 
-bool ImplicitStepper::asks_too_much(ConstVectorRef y, double share) const {
-  const double rounding = 10 * kUnitRoundoff * share;
+bool ImplicitStepper::asks_too_much(ConstVectorRef y) const {
+  constexpr double kRounding = 10 * kUnitRoundoff;
   for (Index i = 0; i < y.size(); ++i) {
     const double size = std::abs(y[i]);
-    if (size > 0 && tolerances_.atol[i] + tolerances_.rtol[i] * size <= rounding * size)
+    if (size > 0 && user_tolerances_.atol[i] + user_tolerances_.rtol[i] * size <= kRounding * size)
       return true;
   }
   return false;
@@ -152,7 +176,8 @@ double ImplicitStepper::first_step(ConstVectorRef y, ConstVectorRef yp, int orde
   const double interval = std::abs(t_end_ - t_);
   const double h_max = std::min({limits_.h_max, interval, start_limit_});
   if (limits_.h_initial > 0) return std::min(limits_.h_initial, h_max);
-  return std::max(std::min(automatic_step(y, yp, order, h_max), h_max), limits_.h_min);
+  const double shortest = std::min(10 * smallest_step(), h_max);
+  return std::max(std::min(automatic_step(y, yp, order, h_max), h_max), shortest);
 }
 
 double ImplicitStepper::automatic_step(ConstVectorRef y, ConstVectorRef yp, int order,
@@ -169,6 +194,11 @@ double ImplicitStepper::automatic_step(ConstVectorRef y, ConstVectorRef yp, int 
   const double slope = rms_norm(yp, w);
   // Nothing is known of y', or the system starts at rest: small enough for Newton to converge.
   if (!(slope > 0) || !std::isfinite(slope)) return std::min(1e-6, 1e-3 * interval);
+  // Rounding comes back divided by h in variables of index 2, by h^2 in those of index 3, so the
+  // first step must not be shorter than need be.  With y'' taken to be of the size of y', the local
+  // error is a hundredth of the tolerance (Hairer, Norsett, Wanner, II.4).
+  if (model_.has_higher_index())
+    return std::min(1e-3 * interval, std::pow(0.01 / slope, 1.0 / order));
   // y may change by half a tolerance per step (Petzold 1982, A description of DASSL).
   return std::min(1e-3 * interval, 0.5 / slope);
 }

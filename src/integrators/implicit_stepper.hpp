@@ -6,6 +6,7 @@
 #include "core/model.hpp"
 #include "core/stepper.hpp"
 #include "core/tolerances.hpp"
+#include "integrators/calibration.hpp"
 #include "integrators/index_weights.hpp"
 #include "linalg/iteration_matrix.hpp"
 #include "linalg/jacobian.hpp"
@@ -16,11 +17,17 @@
 namespace dts {
 
 class ImplicitStepper : public Stepper {
+ public:
+  // Gives up the calibration: the user's own tolerances may be met where rounding does not allow
+  // more.
+  bool relax() override;
+
  protected:
   // Times closer than this many roundings of t are the same time.
   static constexpr double kTimeRoundings = 10;
 
-  ImplicitStepper(Model& model, Tolerances tolerances, StepLimits limits);
+  ImplicitStepper(Model& model, Tolerances user, const Calibration& calibration,
+                  StepLimits limits);
 
   // Takes over a starting point: t, y, direction.  Nothing of an earlier one is remembered.
   void begin(double t, ConstVectorRef y, double t_end);
@@ -43,6 +50,11 @@ class ImplicitStepper : public Stepper {
     return t_ == t_old_ && n_first_failures_ >= kMaxFirstFailures && !is_smooth_in_time_;
   }
   void note_newton_failure();
+  // Newton's iteration does not converge, but its last increment, in the norm with weights w, is
+  // not above what rounding of y may cause.  If that happens again from the same t, with a fresh
+  // Jacobian and another step size, it is rounding, which neither cures; from then on increments of
+  // that size are known as such.
+  bool is_rounding(double increment, ConstVectorRef w);
 
   // A value below its tolerance w is known to be small, and nothing else: a prediction that changes
   // its sign does not know better.  But the stage equations may have a solution on either side of
@@ -62,8 +74,8 @@ class ImplicitStepper : public Stepper {
   bool is_too_small(double h) const { return !(std::abs(h) > smallest_step()); }
 
   // Some component could not be computed to the user's tolerances even if nothing but rounding were
-  // wrong with it.  `share`: of tolerances_ in the user's.
-  bool asks_too_much(ConstVectorRef y, double share = 1) const;
+  // wrong with it.
+  bool asks_too_much(ConstVectorRef y) const;
 
   // |h| of the first step: the user's, or chosen from y, y' (zero if unknown) and the interval.
   // Where M is regular yp must be M^-1 f(t, y).
@@ -73,7 +85,8 @@ class ImplicitStepper : public Stepper {
   static Status status_of(Evaluation evaluation);
 
   Model& model_;
-  const Tolerances tolerances_;
+  const Tolerances user_tolerances_;
+  Tolerances tolerances_;  // what the method works with: calibrated, see relax()
   IndexWeights index_weights_;
   const StepLimits limits_;
   const bool has_mass_;
@@ -88,6 +101,7 @@ class ImplicitStepper : public Stepper {
 
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
 
+  double rounding_ = 0;             // increments that Newton's iteration is known not to get below
   int n_first_failures_ = 0;        // of Newton's iteration, in the first step
   bool is_smooth_in_time_ = false;  // f at the start is much the same a little later
   Vector f_ahead_;

@@ -19,15 +19,17 @@ double at_most_1(double h) { return std::min(1.0, std::abs(h)); }
 // Without mass matrix there are no variables of higher index, whatever the counts say.
 IndexWeights::IndexWeights(const Model& model, const Tolerances& tolerances)
     : tolerances_(tolerances), n_(model.size()), n_plain_(n_), n_index2_(0) {
-  rtol_ = n_ > 0 ? tolerances.rtol.minCoeff() : 0;
+  renew();
   if (!model.mass() && !model.is_implicit()) return;
   n_plain_ = model.index_counts()[0];
   n_index2_ = model.index_counts()[1];
 }
 
+void IndexWeights::renew() { rtol_ = n_ > 0 ? tolerances_.rtol.minCoeff() : 0; }
+
 // Where rounding shows in the errors already, there is no point in being patient.
-bool IndexWeights::is_lenient(double h) const {
-  return n_failures_ >= (attainable(h, kErrorNoise) < 1 ? 1 : kPatience);
+bool IndexWeights::is_lenient(double h, int n_failures) const {
+  return n_failures >= (attainable(h, kErrorNoise) < 1 ? 1 : kPatience);
 }
 
 double IndexWeights::attainable(double h, double noise) const {
@@ -43,7 +45,8 @@ void IndexWeights::for_errors(ConstVectorRef y, double h, VectorRef w) const {
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
   const double size = at_most_1(h);
-  const double s = is_lenient(size) ? size : attainable(size, kErrorNoise);
+  const bool lenient = is_lenient(size, n_error_failures_ + n_newton_failures_);
+  const double s = lenient ? size : attainable(size, kErrorNoise);
   scale(s, size * s, w);
 }
 
@@ -51,7 +54,8 @@ void IndexWeights::for_newton(ConstVectorRef y, double h, double kappa, VectorRe
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
   const double size = at_most_1(h);
-  const double r = is_lenient(size) ? size : attainable(size, kNewtonNoise / kappa);
+  const bool lenient = is_lenient(size, n_newton_failures_);
+  const double r = lenient ? size : attainable(size, kNewtonNoise / kappa);
   w.head(n_plain_) *= size / r;
   scale(r, size * r, w);
 }

@@ -31,21 +31,27 @@ class IndexWeights {
   // `kappa`: the size of a correction, in these weights, that Newton's iteration may end with.
   void for_newton(ConstVectorRef y, double h, double kappa, VectorRef w) const;
 
+  // The tolerances have other values now.
+  void renew();
+
   // An error that earlier steps, or a kink of f, have left in variables of higher index does not
   // fall with h, it grows.  So after some failures of one step the usual weights are used:
-  // w, w / h, w / h^2.
-  void note_failure() { ++n_failures_; }
-  void note_acceptance() { n_failures_ = 0; }
+  // w, w / h, w / h^2.  Newton's iteration keeps its own, unless it is Newton that has failed: what
+  // it leaves in the velocities adds up from step to step.
+  void note_error_failure() { ++n_error_failures_; }
+  void note_newton_failure() { ++n_newton_failures_; }
+  int n_newton_failures() const { return n_newton_failures_; }  // since the last acceptance
+  void note_acceptance() { n_error_failures_ = n_newton_failures_ = 0; }
 
  private:
-  bool is_lenient(double h) const;
+  bool is_lenient(double h, int n_failures) const;
   double attainable(double h, double noise) const;
   void scale(double factor2, double factor3, VectorRef w) const;
 
   const Tolerances& tolerances_;
   Index n_, n_plain_, n_index2_;
   double rtol_;
-  int n_failures_ = 0;  // of this step, by the error test or by Newton's iteration
+  int n_error_failures_ = 0, n_newton_failures_ = 0;  // of this step
 };
 
 }  // namespace dts

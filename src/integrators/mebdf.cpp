@@ -8,6 +8,7 @@
 namespace dts {
 
 namespace {
+constexpr int kStartingOrder = 2;  // the local error of order 1 is O(h^2)
 constexpr double kGrowthLimit = 10;
 constexpr double kHardlyAbove = 1.00001;
 constexpr double kGrowthAfterFailure = 2;
@@ -19,16 +20,6 @@ constexpr int kOldMatrix = 10;           // accepted steps after which a new ste
 constexpr int kCostlyJacobian = 20;      // evaluations
 constexpr int kAgeOfCostlyJacobian = 6;  // accepted steps it may serve
 
-// What is held below the tolerance is the mean local error of the first stage, not the error of the
-// solution, which gathers the errors of many steps and is judged by its worst component.  Held to a
-// third of it, errors at the end come out at about the tolerance.
-constexpr double kShareOfTolerance = 1.0 / 3;
-
-Tolerances internal_tolerances(Tolerances user) {
-  user.rtol *= kShareOfTolerance;
-  user.atol *= kShareOfTolerance;
-  return user;
-}
 
 bool is_ode(const Model& model) { return !model.is_implicit() && model.mass() == nullptr; }
 
@@ -50,8 +41,9 @@ int longest_life(const Model& model) {
 
 }  // namespace
 
-Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_order)
-    : ImplicitStepper(model, internal_tolerances(std::move(tolerances)), limits),
+Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_order,
+             const Calibration& calibration)
+    : ImplicitStepper(model, std::move(tolerances), calibration, limits),
       max_order_(max_order),
       rules_(rules_for(model)),
       history_(model.size(), max_order),
@@ -73,7 +65,7 @@ Status Mebdf::start(double t, ConstVectorRef y, const Vector* yp, double t_end) 
   tolerances_.weights(y, weights_);
   if (!y.allFinite() || !std::isfinite(t) || !(weights_.minCoeff() > 0))
     return Status::illegal_input;
-  if (asks_too_much(y, kShareOfTolerance)) return Status::tolerance_too_small;
+  if (asks_too_much(y)) return Status::tolerance_too_small;
   n_settling_ = n_starting_ = n_unresolved_ = 0;
   return begin_history(yp);
 }
@@ -82,7 +74,7 @@ Status Mebdf::start(double t, ConstVectorRef y, const Vector* yp, double t_end) 
 Status Mebdf::begin_history(const Vector* yp) {
   const Status status = initial_slope(yp);
   if (status != Status::ok) return status;
-  h_next_ = direction_ * first_step_size();
+  h_next_ = direction_ * first_step(y_, slope_, kStartingOrder);
   former_step_.start(std::abs(h_next_));
   history_.start(y_, h_next_ * slope_);
   wait_ = 3;
@@ -108,19 +100,6 @@ Status Mebdf::initial_slope(const Vector* yp) {
   }
   initial_derivative(f_, is_plain ? nullptr : yp, slope_);
   return slope_.allFinite() ? Status::ok : Status::illegal_input;
-}
-
-// A thousandth of the interval, or what changes y by half the tolerance (Petzold 1982, DASSL), but
-// well above the smallest step, unless the whole interval is not.
-double Mebdf::first_step_size() {
-  const double h_max = std::min(limits_.h_max, start_limit_);
-  if (limits_.h_initial > 0) return std::min(limits_.h_initial, h_max);
-  const double interval = std::abs(t_end_ - t_);
-  const double smallest = std::min({10 * smallest_step(), interval, h_max});
-  const double h = std::max(std::min(1e-3 * interval, h_max), smallest);
-  index_weights_.for_errors(y_, h, weights_);
-  const double speed = norm(slope_);
-  return speed * h > 0.5 ? std::max(0.5 / speed, smallest) : h;
 }
 
 Attempt Mebdf::attempt(double t_limit) {
@@ -331,8 +310,13 @@ Attempt Mebdf::recover(Outcome outcome) {
   const double h = std::abs(h_next_);
   if (outcome == Outcome::stop) return fail(reason(outcome), h_next_);
   const bool is_error = outcome == Outcome::error_test || outcome == Outcome::embedded_test;
-  ++(is_error ? counts_.error_failures : counts_.newton_failures);
-  index_weights_.note_failure();
+  if (is_error) {
+    ++counts_.error_failures;
+    index_weights_.note_error_failure();
+  } else {
+    ++counts_.newton_failures;
+    index_weights_.note_newton_failure();
+  }
   if (++n_failures_ > kMaxFailures || h <= kHardlyAbove * smallest_step())
     return fail(reason(outcome), h_next_, is_error ? worst_difference() : -1);
   if (outcome == Outcome::error_test) return recover_from_error();

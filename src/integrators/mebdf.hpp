@@ -18,7 +18,8 @@ class Mebdf : public ImplicitStepper {
  public:
   // `max_order`: the largest k, 1..8.  k = 8 has a small angle of stability and is used only when
   // asked for.
-  Mebdf(Model& model, Tolerances tolerances, StepLimits limits = {}, int max_order = 7);
+  Mebdf(Model& model, Tolerances tolerances, StepLimits limits = {}, int max_order = 7,
+        const Calibration& calibration = {0.2, 1.05, 1});
 
   Status start(double t, ConstVectorRef y, const Vector* yp, double t_end) override;
   Attempt attempt(double t_limit) override;
@@ -91,7 +92,6 @@ class Mebdf : public ImplicitStepper {
   }
   double bounded(double ratio) const;
   Status initial_slope(const Vector* yp);
-  double first_step_size();
 
   const int max_order_;
   const MebdfRules rules_;

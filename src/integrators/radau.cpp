@@ -29,18 +29,6 @@ constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
 constexpr double kFirstStepMargin = 1.0001;
 
-}  // namespace
-
-// The estimate is one order too low, so the method works with rtol' = 0.1 rtol^(2/3) and an atol'
-// in the same proportion to it (Hairer, Wanner, IV.8).
-Tolerances radau_tolerances(const Tolerances& user) {
-  Tolerances result = user;
-  result.rtol = 0.1 * user.rtol.array().pow(2.0 / 3);
-  result.atol = result.rtol.array() * (user.atol.array() / user.rtol.array());
-  return result;
-}
-
-namespace {
 
 double first_rtol(const Tolerances& internal) {
   return internal.rtol.size() > 0 ? internal.rtol[0] : 1e-3;
@@ -64,16 +52,15 @@ double radau_kappa(const RadauOptions& options, const Tolerances& internal) {
   return std::max(newton_rounding(internal), std::min(0.03, std::sqrt(first_rtol(internal))));
 }
 
-Status radau_input(const Tolerances& internal, ConstVectorRef y) {
-  const bool legal = internal.atol.allFinite() && (internal.atol.array() > 0).all();
+Status radau_input(const Tolerances& user, ConstVectorRef y) {
+  const bool legal = user.atol.allFinite() && (user.atol.array() > 0).all();
   if (!legal || !y.allFinite()) return Status::illegal_input;
-  const double smallest_rtol = 0.1 * std::pow(10 * kUnitRoundoff, 2.0 / 3);
-  if (!(internal.rtol.array() > smallest_rtol).all()) return Status::tolerance_too_small;
+  if (!(user.rtol.array() > 10 * kUnitRoundoff).all()) return Status::tolerance_too_small;
   return Status::ok;
 }
 
 Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, RadauOptions options)
-    : ImplicitStepper(model, radau_tolerances(tolerances), limits),
+    : ImplicitStepper(model, tolerances, options.calibration, limits),
       options_(options),
       newton_(options.max_newton, newton_kappa(options, tolerances_, model), 1, kLargestUnmeasured,
               newton_rounding(tolerances_)),
@@ -87,7 +74,7 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
 }
 
 Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
-  if (const Status status = radau_input(tolerances_, y); status != Status::ok) return status;
+  if (const Status status = radau_input(user_tolerances_, y); status != Status::ok) return status;
   begin(t, y, t_end);
   newton_.reset();
   controller_.reset();
@@ -217,7 +204,8 @@ Verdict Radau5::iterate() {
     // Where the index is higher the weights grow as h falls, and a small movement means nothing.
     const double movement = model_.has_higher_index() ? kInfinity : stages_.movement(weights_);
     const Verdict verdict = newton_.judge(d, movement);
-    if (verdict == Verdict::diverged || verdict == Verdict::slow) return verdict;
+    if (verdict == Verdict::diverged || verdict == Verdict::slow)
+      return is_rounding(d, newton_weights_) ? Verdict::converged : verdict;
     stages_.apply_increment();
     if (verdict == Verdict::converged) return verdict;
   }
@@ -307,7 +295,7 @@ Attempt Radau5::accept(double error) {
 
 Attempt Radau5::reject(double error) {
   ++counts_.error_failures;
-  index_weights_.note_failure();
+  index_weights_.note_error_failure();
   worst_ = worst_component(error_, weights_);
   return retry(is_first_ ? kShrinkFirst : controller_.ratio(error, safety()),
                Status::step_too_small);

@@ -10,6 +10,7 @@
 namespace dts {
 
 struct RadauOptions {
+  Calibration calibration{1, 1.1, 1};
   int max_newton = 7;
   double kappa = 0;              // stopping of Newton's iteration, 0: from the tolerances
   double jacobian_rate = 0.001;  // J is kept while Newton converges faster; < 0: never kept
@@ -19,12 +20,10 @@ struct RadauOptions {
   PredictiveController::Settings control;
 };
 
-// The tolerances the method works with, and where its Newton iteration stops (options.kappa, or
-// from these tolerances).
-Tolerances radau_tolerances(const Tolerances& user);
+// Where Newton's iteration stops: options.kappa, or from the tolerances the method works with.
 double radau_kappa(const RadauOptions& options, const Tolerances& internal);
-// Are these (internal) tolerances and this state such that a step can be made?
-Status radau_input(const Tolerances& internal, ConstVectorRef y);
+// Are the user's tolerances and this state such that a step can be made?
+Status radau_input(const Tolerances& user, ConstVectorRef y);
 
 class Radau5 : public ImplicitStepper {
  public:

@@ -16,8 +16,10 @@ namespace {
 
 using ComplexMatrix = Eigen::MatrixXcd;
 
+// The tolerances as given: they are those of the recorded runs.
 std::unique_ptr<Stepper> make_gam(Model& model, double tol, GamOptions options = {},
                                   double h = 1e-6) {
+  options.calibration = kUncalibrated;
   return std::make_unique<Gam>(model, equal_tolerances(model.size(), tol), first_step_of(h),
                                options);
 }

@@ -146,7 +146,10 @@ void compare(const Recorded& r) {
   const double atol = std::string(r.problem) == "rober" ? 1e-4 * r.rtol : r.rtol;
   StepLimits limits;
   limits.h_initial = 1e-6;
-  Radau5 stepper(*c.model, check::uniform_tolerances(c.model->size(), r.rtol, atol), limits);
+  RadauOptions options;
+  options.calibration = {1, 2.0 / 3};  // 0.1 rtol^(2/3), as in the recorded runs
+  Radau5 stepper(*c.model, check::uniform_tolerances(c.model->size(), r.rtol, atol), limits,
+                 options);
   const Vector* yp = c.yp0.size() > 0 ? &c.yp0 : nullptr;
   const check::Run run = check::run_to_end(
       stepper, 0, c.y0, c.t_end, [](Stepper&) {}, yp);
