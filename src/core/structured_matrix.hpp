@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/structure.hpp"
+#include "core/types.hpp"
 
 namespace dts {
 
