@@ -31,7 +31,8 @@ Rcpp::NumericVector to_r(const RootGoal& goal) {
 
 Rcpp::IntegerVector from_one(const std::vector<int>& functions) {
   Rcpp::IntegerVector numbers(functions.begin(), functions.end());
-  return numbers + 1;
+  for (int& number : numbers) ++number;
+  return numbers;
 }
 
 // The list of roots; `before` and `after` have one column per root.

@@ -112,7 +112,7 @@ Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
   // How the flow depends on the algebraic variables, in units of the weights.
   Matrix fz = mass_.solve(block(j, splitting_.rows(), splitting_.algebraic()));
   for (Index i = 0; i < fz.rows(); ++i) fz.row(i) /= weights_[splitting_.differential()[i]];
-  const Matrix once = gy * fz, once_terms = gy.cwiseAbs() * fz.cwiseAbs();
+  const Matrix once = product(gy, fz), once_terms = product(gy.cwiseAbs(), fz.cwiseAbs());
   for (Index k = 0; k < g.rows(); ++k) {
     const double direct = largest(g.row(k));
     const double others = largest(gy.row(k));

@@ -4,8 +4,8 @@
 #include "consistent/splitting.hpp"
 #include "core/hidden_constraints.hpp"
 #include "core/model.hpp"
-#include "linalg/eigen_solvers.hpp"
 #include "linalg/jacobian.hpp"
+#include "linalg/small_dense.hpp"
 
 #include <functional>
 #include <vector>
@@ -82,7 +82,7 @@ class ConstraintChain {
   HiddenConstraints* hidden_;
   const Vector& weights_;
   std::vector<int> final_level_;
-  Eigen::PartialPivLU<Matrix> mass_;  // rows and columns of the differential variables
+  SmallLU mass_;  // rows and columns of the differential variables
   PointJacobian jacobian_;
 };
 

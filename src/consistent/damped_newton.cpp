@@ -64,13 +64,13 @@ bool ScaledLu::factor(const Matrix& a, const Vector& column_weights) {
   if (!row_scale_.allFinite() || (row_scale_.array() <= 0).any()) return false;
   row_scale_ = row_scale_.cwiseInverse();
   scaled = row_scale_.asDiagonal() * scaled;
-  lu_.compute(scaled);
+  lu_.factor(scaled);
   rcond_ = lu_.rcond();
   return std::isfinite(rcond_) && rcond_ >= kSmallestRcond;
 }
 
 void ScaledLu::solve(const Vector& b, Vector& x_scaled) const {
-  x_scaled = lu_.solve(row_scale_.cwiseProduct(b));
+  x_scaled = lu_.solve(Vector(row_scale_.cwiseProduct(b)));
 }
 
 NewtonResult damped_newton(const NonlinearSystem& system, const Vector& weights, double tolerance,

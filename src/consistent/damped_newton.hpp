@@ -5,7 +5,7 @@
 
 #include "core/status.hpp"
 #include "core/types.hpp"
-#include "linalg/eigen_solvers.hpp"
+#include "linalg/small_dense.hpp"
 
 #include <functional>
 
@@ -38,7 +38,7 @@ class ScaledLu {
   double rcond() const { return rcond_; }
 
  private:
-  Eigen::PartialPivLU<Matrix> lu_;
+  SmallLU lu_;
   Vector row_scale_;
   double rcond_ = 0;
 };

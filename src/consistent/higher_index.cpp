@@ -149,7 +149,7 @@ class HigherIndex {
       b.row(k) /= size;
       c[k] /= size;
     }
-    const Eigen::PartialPivLU<Matrix> lu(b * b.transpose());
+    const SmallLU lu(product_with_transpose(b));
     a_.result.rcond = lu.rcond();
     if (!(a_.result.rcond >= kSmallestRcond)) return false;
     result = b.transpose() * lu.solve(c);

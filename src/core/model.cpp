@@ -5,6 +5,9 @@
 
 namespace dts {
 
+Model::Model(Index n) : n_(n), index_counts_{n, 0, 0} {}
+Model::~Model() = default;
+
 Evaluation Model::check_finite(Evaluation outcome, ConstVectorRef v) {
   if (outcome != Evaluation::ok || v.allFinite()) return outcome;
   bad_component_ = 0;

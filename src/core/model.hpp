@@ -21,8 +21,8 @@ namespace dts {
 
 class Model {
  public:
-  explicit Model(Index n) : n_(n), index_counts_{n, 0, 0} {}
-  virtual ~Model() = default;
+  explicit Model(Index n);
+  virtual ~Model();
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 

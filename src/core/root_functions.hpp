@@ -3,6 +3,7 @@
 // event engine of the driver.
 #pragma once
 
+#include "core/event_effect.hpp"
 #include "core/types.hpp"
 
 #include <vector>
@@ -16,12 +17,6 @@ class RootFunctions {
   // Do the functions depend on y'?  If not, `yp` of evaluate() is empty.
   virtual bool use_derivative() const { return false; }
   virtual void evaluate(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef g) = 0;
-};
-
-enum class EventEffect {
-  none,     // nothing changed, neither the state nor the equations
-  changed,  // the state or the equations changed: the method must forget its past
-  stop      // the integration ends here
 };
 
 class EventAction {

@@ -1,8 +1,6 @@
 // How an integration ended, or why it could not go on.
 #pragma once
 
-#include <string>
-
 namespace dts {
 
 // One set of reasons for all solvers; `code()` gives the number the user sees in istate[1].

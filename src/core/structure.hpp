@@ -1,7 +1,7 @@
 // Where the nonzeros of a square matrix are: everywhere, in a band, or in a given pattern.
 #pragma once
 
-#include "core/types.hpp"
+#include "core/numbers.hpp"
 
 #include <memory>
 #include <utility>

@@ -5,6 +5,14 @@
 
 namespace dts {
 
+StructuredMatrix::StructuredMatrix() = default;
+StructuredMatrix::StructuredMatrix(Structure structure) { reset(std::move(structure)); }
+StructuredMatrix::StructuredMatrix(const StructuredMatrix&) = default;
+StructuredMatrix::StructuredMatrix(StructuredMatrix&&) = default;
+StructuredMatrix& StructuredMatrix::operator=(const StructuredMatrix&) = default;
+StructuredMatrix& StructuredMatrix::operator=(StructuredMatrix&&) = default;
+StructuredMatrix::~StructuredMatrix() = default;
+
 void StructuredMatrix::reset(Structure structure) {
   structure_ = std::move(structure);
   const Index n = structure_.n;

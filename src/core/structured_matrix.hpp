@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/structure.hpp"
+#include "core/types.hpp"
 
 namespace dts {
 
@@ -9,8 +10,14 @@ class StructuredMatrix {
  public:
   using Sparse = Eigen::SparseMatrix<double>;
 
-  StructuredMatrix() = default;
-  explicit StructuredMatrix(Structure structure) { reset(std::move(structure)); }
+  // Out of line: sparse matrices are long to copy, and models have them as members.
+  StructuredMatrix();
+  explicit StructuredMatrix(Structure structure);
+  StructuredMatrix(const StructuredMatrix&);
+  StructuredMatrix(StructuredMatrix&&);
+  StructuredMatrix& operator=(const StructuredMatrix&);
+  StructuredMatrix& operator=(StructuredMatrix&&);
+  ~StructuredMatrix();
 
   void reset(Structure structure);  // takes the new structure, all entries zero
   void set_zero();

@@ -1,20 +1,18 @@
-// The words every room shares: vectors, matrices, and the limits of the arithmetic.
+// The words every room shares: vectors, matrices, and the numbers that go with them.
 #pragma once
 
 #include "core/eigen.hpp"
+#include "core/numbers.hpp"
 
-#include <limits>
+#include <type_traits>
 
 namespace dts {
 
-using Index = Eigen::Index;
+static_assert(std::is_same_v<Index, Eigen::Index>, "one type counts rows and columns everywhere");
+
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 using VectorRef = Eigen::Ref<Eigen::VectorXd>;
 using ConstVectorRef = const Eigen::Ref<const Eigen::VectorXd>&;
-
-constexpr double kEpsilon = std::numeric_limits<double>::epsilon();  // 2^-52
-constexpr double kUnitRoundoff = kEpsilon / 2;                       // 2^-53
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace dts

@@ -3,8 +3,8 @@
 // columns) per evaluation.
 #pragma once
 
-#include "core/eigen.hpp"
 #include "linalg/choose.hpp"
+#include "linalg/directions.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,13 +22,13 @@ class DualNumber {
   // The independent variable of direction `k`.
   static DualNumber variable(double value, int k) {
     DualNumber x(value);
-    x.derivative_[k] = 1;
+    x.derivative_.set(k, 1);
     return x;
   }
 
   double value() const { return value_; }
   double derivative(int k) const { return derivative_[k]; }
-  void set_derivative(int k, double d) { derivative_[k] = d; }
+  void set_derivative(int k, double d) { derivative_.set(k, d); }
 
   DualNumber operator+() const { return *this; }
   DualNumber operator-() const { return chain(-value_, -1); }
@@ -44,13 +44,13 @@ class DualNumber {
     return *this;
   }
   DualNumber& operator*=(const DualNumber& b) {
-    derivative_ = derivative_ * b.value_ + value_ * b.derivative_;
+    derivative_.become_product(value_, b.value_, b.derivative_);
     value_ *= b.value_;
     return *this;
   }
   DualNumber& operator/=(const DualNumber& b) {
     value_ /= b.value_;
-    derivative_ = (derivative_ - value_ * b.derivative_) / b.value_;
+    derivative_.become_quotient(value_, b.value_, b.derivative_);
     return *this;
   }
   DualNumber& operator+=(double b) {
@@ -196,20 +196,27 @@ class DualNumber {
     return result;
   }
   void add_chain(const DualNumber& x, double slope) {
-    if (std::isfinite(slope)) {
-      derivative_ += slope * x.derivative_;
-      return;
-    }
-    for (int k = 0; k < N; ++k)
-      if (x.derivative_[k] != 0) derivative_[k] += slope * x.derivative_[k];
+    if (std::isfinite(slope))
+      derivative_.add_multiple(slope, x.derivative_);
+    else
+      add_where_moving(x, slope);
   }
+  void add_where_moving(const DualNumber& x, double slope);
 
-  // An array of Eigen: with plain loops the compiler would have to fear that a and b overlap.
   double value_ = 0;
-  Eigen::Array<double, N, 1> derivative_ = Eigen::Array<double, N, 1>::Zero();
+  Directions<N> derivative_;
 };
 
+// Out of line: rarely needed, and not to be repeated at every function of every equation.
+template <int N>
+void DualNumber<N>::add_where_moving(const DualNumber& x, double slope) {
+  for (int k = 0; k < N; ++k)
+    if (x.derivative_[k] != 0) derivative_.set(k, derivative_[k] + slope * x.derivative_[k]);
+}
+
 using Dual = DualNumber<8>;
+
+extern template void Dual::add_where_moving(const Dual&, double);
 
 inline double value_of(double x) { return x; }
 

@@ -1,6 +1,7 @@
 // A scalar that remembers which independent variables went into it.  Running generic equations on
 // it gives the structural sparsity pattern of their Jacobian: products with zero, x - x and the
 // branches not taken (see choose) count as dependencies, so the pattern holds for all states.
+// Speed does not matter here: what all equations would have to compile is out of line.
 #pragma once
 
 #include "core/structure.hpp"
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <vector>
 
 namespace dts {
@@ -18,12 +18,13 @@ class Trace {
  public:
   Trace() = default;
   Trace(double value) : value_(value) {}  // implicit: a constant depends on nothing
+  Trace(const Trace&);
+  Trace(Trace&&) noexcept;
+  Trace& operator=(const Trace&);
+  Trace& operator=(Trace&&) noexcept;
+  ~Trace();
 
-  static Trace variable(double value, int index) {
-    Trace x(value);
-    x.sources_.push_back(index);
-    return x;
-  }
+  static Trace variable(double value, int index);
 
   double value() const { return value_; }
   const std::vector<int>& sources() const { return sources_; }  // sorted
@@ -35,10 +36,18 @@ class Trace {
   Trace& operator*=(const Trace& b) { return update(value_ * b.value_, b); }
   Trace& operator/=(const Trace& b) { return update(value_ / b.value_, b); }
 
-  friend Trace operator+(Trace a, const Trace& b) { return a += b; }
-  friend Trace operator-(Trace a, const Trace& b) { return a -= b; }
-  friend Trace operator*(Trace a, const Trace& b) { return a *= b; }
-  friend Trace operator/(Trace a, const Trace& b) { return a /= b; }
+  friend Trace operator+(const Trace& a, const Trace& b) {
+    return of(a.value_ + b.value_, a, b);
+  }
+  friend Trace operator-(const Trace& a, const Trace& b) {
+    return of(a.value_ - b.value_, a, b);
+  }
+  friend Trace operator*(const Trace& a, const Trace& b) {
+    return of(a.value_ * b.value_, a, b);
+  }
+  friend Trace operator/(const Trace& a, const Trace& b) {
+    return of(a.value_ / b.value_, a, b);
+  }
 
   friend bool operator<(const Trace& a, const Trace& b) { return a.value_ < b.value_; }
   friend bool operator>(const Trace& a, const Trace& b) { return a.value_ > b.value_; }
@@ -85,38 +94,16 @@ class Trace {
   }
 
  private:
-  static Trace of(double value, const Trace& x) {
-    Trace result(x);
-    result.value_ = value;
-    return result;
-  }
-  static Trace of(double value, const Trace& x, const Trace& y) {
-    Trace result(x);
-    return result.update(value, y);
-  }
-  Trace& update(double value, const Trace& other) {
-    value_ = value;
-    if (!std::includes(sources_.begin(), sources_.end(), other.sources_.begin(),
-                       other.sources_.end())) {
-      std::vector<int> both;
-      both.reserve(sources_.size() + other.sources_.size());
-      std::set_union(sources_.begin(), sources_.end(), other.sources_.begin(), other.sources_.end(),
-                     std::back_inserter(both));
-      sources_ = std::move(both);
-    }
-    return *this;
-  }
+  // A value with the dependencies of x, or of x and y.
+  static Trace of(double value, const Trace& x);
+  static Trace of(double value, const Trace& x, const Trace& y);
+  Trace& update(double value, const Trace& other);
 
   double value_ = 0;
   std::vector<int> sources_;
 };
 
 // The pattern of df/dy from f evaluated on variables numbered 0 .. n_variables - 1.
-inline SparsityPattern pattern_of(const std::vector<Trace>& f, Index n_variables) {
-  SparsityPattern pattern(static_cast<std::size_t>(n_variables));
-  for (std::size_t i = 0; i < f.size(); ++i)
-    for (int j : f[i].sources()) pattern[j].push_back(static_cast<int>(i));
-  return pattern;
-}
+SparsityPattern pattern_of(const std::vector<Trace>& f, Index n_variables);
 
 }  // namespace dts

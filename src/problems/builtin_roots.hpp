@@ -1,6 +1,7 @@
 // The event functions and actions of a problem of the catalogue, for the event engine.
 #pragma once
 
+#include "core/root_functions.hpp"
 #include "problems/equations.hpp"
 
 namespace dts {

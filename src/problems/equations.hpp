@@ -2,7 +2,7 @@
 // Jacobians (Dual) and sparsity patterns (Trace).
 #pragma once
 
-#include "core/root_functions.hpp"
+#include "core/event_effect.hpp"
 #include "core/status.hpp"
 #include "linalg/dual.hpp"
 #include "linalg/trace.hpp"

@@ -2,7 +2,7 @@
 // interior, the right limit at its start and the left limit at its end.
 #pragma once
 
-#include "core/types.hpp"
+#include "core/numbers.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -44,6 +44,20 @@ State delayed_rhs(const Problem& problem, const Parameters& p, double t, const S
 
 }  // namespace
 
+ReferenceRoot::ReferenceRoot() = default;
+ReferenceRoot::ReferenceRoot(const ReferenceRoot&) = default;
+ReferenceRoot::ReferenceRoot(ReferenceRoot&&) noexcept = default;
+ReferenceRoot& ReferenceRoot::operator=(const ReferenceRoot&) = default;
+ReferenceRoot& ReferenceRoot::operator=(ReferenceRoot&&) noexcept = default;
+ReferenceRoot::~ReferenceRoot() = default;
+
+Problem::Problem() = default;
+Problem::Problem(const Problem&) = default;
+Problem::Problem(Problem&&) noexcept = default;
+Problem& Problem::operator=(const Problem&) = default;
+Problem& Problem::operator=(Problem&&) noexcept = default;
+Problem::~Problem() = default;
+
 Parameters Problem::default_parameters() const {
   Parameters p;
   for (const Parameter& parameter : parameters) p.push_back(parameter.value);

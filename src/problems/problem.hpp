@@ -57,6 +57,14 @@ struct Monitor {
 };
 
 struct Problem {
+  // Out of line: with so many members they are long, and every file of a problem would have them.
+  Problem();
+  Problem(const Problem&);
+  Problem(Problem&&) noexcept;
+  Problem& operator=(const Problem&);
+  Problem& operator=(Problem&&) noexcept;
+  ~Problem();
+
   // Identity
   std::string name;       // as in the catalogue and as the R function
   std::string full_name;  // as printed in reports

@@ -8,6 +8,14 @@
 namespace dts {
 
 struct ReferenceRoot {
+  // Out of line, as those of a Problem.
+  ReferenceRoot();
+  ReferenceRoot(const ReferenceRoot&);
+  ReferenceRoot(ReferenceRoot&&) noexcept;
+  ReferenceRoot& operator=(const ReferenceRoot&);
+  ReferenceRoot& operator=(ReferenceRoot&&) noexcept;
+  ~ReferenceRoot();
+
   double t = 0;
   std::vector<int> functions;  // from 0: all event functions that vanish at t
   std::vector<double> before;  // the state, just before the action; empty: the exact solution

@@ -1,7 +1,7 @@
 // Forcing functions of compiled models: data interpolated in time, written where the model reads.
 #pragma once
 
-#include "core/types.hpp"
+#include "core/numbers.hpp"
 
 #include <vector>
 

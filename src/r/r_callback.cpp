@@ -60,6 +60,9 @@ RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form f
   R_LockEnvironment(frame_, TRUE);
 }
 
+RCallback::RCallback(RCallback&&) = default;
+RCallback::~RCallback() = default;
+
 void RCallback::bind_new(Argument& argument) {
   Rcpp::Shield<SEXP> value(Rf_allocVector(REALSXP, argument.size));
   if (argument.columns > 0) {

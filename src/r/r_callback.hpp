@@ -34,6 +34,8 @@ class RCallback {
   };
   RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form = Form::explicit_form,
             SEXP dy_names = R_NilValue, Index n_roots = 0, Index n_lags = 0);
+  RCallback(RCallback&&);
+  ~RCallback();
 
   // The value of the function; protected only until the next call.
   SEXP operator()(double t, ConstVectorRef y);

@@ -1,0 +1,30 @@
+#include "core/tolerances.hpp"
+
+#include <cmath>
+
+namespace dts {
+
+void Tolerances::weights(ConstVectorRef y, VectorRef w) const {
+  w = atol.array() + rtol.array() * y.array().abs();
+}
+
+void Tolerances::weights(ConstVectorRef y, ConstVectorRef z, VectorRef w) const {
+  w = atol.array() + rtol.array() * y.array().abs().max(z.array().abs());
+}
+
+double weighted_norm(ConstVectorRef v, ConstVectorRef weights, double count) {
+  constexpr double kSmallestSum = 1e-280;  // below, terms may have been lost
+  const double sum = (v.array() / weights.array()).square().sum();
+  if (std::isnan(sum) || (sum > kSmallestSum && std::isfinite(sum))) return std::sqrt(sum / count);
+  const double largest = v.size() > 0 ? (v.array() / weights.array()).abs().maxCoeff() : 0.0;
+  if (largest == 0 || !std::isfinite(largest)) return largest;
+  return largest * std::sqrt((v.array() / weights.array() / largest).square().sum() / count);
+}
+
+Index worst_component(ConstVectorRef v, ConstVectorRef weights) {
+  Index worst = -1;
+  if (v.size() > 0) (v.array() / weights.array()).abs().maxCoeff(&worst);
+  return worst;
+}
+
+}  // namespace dts
