@@ -17,6 +17,10 @@ problem_names <- function() {
     .Call(`_deTestSet_problem_names`)
 }
 
+is_problem <- function(name) {
+    .Call(`_deTestSet_is_problem`, name)
+}
+
 problem_info <- function(name) {
     .Call(`_deTestSet_problem_info`, name)
 }

@@ -16,7 +16,6 @@ Rcpp::List consistent_start(Rcpp::List spec, Rcpp::List options);
 RcppExport SEXP _deTestSet_consistent_start(SEXP specSEXP, SEXP optionsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type spec(specSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
     rcpp_result_gen = Rcpp::wrap(consistent_start(spec, options));
@@ -28,7 +27,6 @@ SEXP lag_lookup(double x, Rcpp::IntegerVector nr, bool derivative);
 RcppExport SEXP _deTestSet_lag_lookup(SEXP xSEXP, SEXP nrSEXP, SEXP derivativeSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< double >::type x(xSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type nr(nrSEXP);
     Rcpp::traits::input_parameter< bool >::type derivative(derivativeSEXP);
@@ -41,7 +39,6 @@ SEXP with_past(Rcpp::Function thunk, double t0, Rcpp::NumericVector y, SEXP phi,
 RcppExport SEXP _deTestSet_with_past(SEXP thunkSEXP, SEXP t0SEXP, SEXP ySEXP, SEXP phiSEXP, SEXP dphiSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::Function >::type thunk(thunkSEXP);
     Rcpp::traits::input_parameter< double >::type t0(t0SEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
@@ -56,8 +53,17 @@ Rcpp::CharacterVector problem_names();
 RcppExport SEXP _deTestSet_problem_names() {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     rcpp_result_gen = Rcpp::wrap(problem_names());
+    return rcpp_result_gen;
+END_RCPP
+}
+// is_problem
+bool is_problem(const std::string& name);
+RcppExport SEXP _deTestSet_is_problem(SEXP nameSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    rcpp_result_gen = Rcpp::wrap(is_problem(name));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -66,7 +72,6 @@ Rcpp::List problem_info(const std::string& name);
 RcppExport SEXP _deTestSet_problem_info(SEXP nameSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_info(name));
     return rcpp_result_gen;
@@ -77,7 +82,6 @@ std::vector<double> problem_restarts(const std::string& name, double from, doubl
 RcppExport SEXP _deTestSet_problem_restarts(SEXP nameSEXP, SEXP fromSEXP, SEXP toSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< double >::type from(fromSEXP);
     Rcpp::traits::input_parameter< double >::type to(toSEXP);
@@ -90,7 +94,6 @@ Rcpp::List problem_initial(const std::string& name, Rcpp::NumericVector parms, R
 RcppExport SEXP _deTestSet_problem_initial(SEXP nameSEXP, SEXP parmsSEXP, SEXP y0SEXP, SEXP tSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::NumericVector> >::type y0(y0SEXP);
@@ -104,7 +107,6 @@ Rcpp::NumericVector problem_rhs(const std::string& name, Rcpp::NumericVector par
 RcppExport SEXP _deTestSet_problem_rhs(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -118,7 +120,6 @@ Rcpp::NumericVector problem_residual(const std::string& name, Rcpp::NumericVecto
 RcppExport SEXP _deTestSet_problem_residual(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP, SEXP dySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -133,7 +134,6 @@ Rcpp::NumericMatrix problem_jacobian(const std::string& name, Rcpp::NumericVecto
 RcppExport SEXP _deTestSet_problem_jacobian(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP, SEXP dySEXP, SEXP cjSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -149,7 +149,6 @@ SEXP problem_mass(const std::string& name, Rcpp::NumericVector parms);
 RcppExport SEXP _deTestSet_problem_mass(SEXP nameSEXP, SEXP parmsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_mass(name, parms));
@@ -161,7 +160,6 @@ Rcpp::IntegerMatrix problem_pattern(const std::string& name, Rcpp::NumericVector
 RcppExport SEXP _deTestSet_problem_pattern(SEXP nameSEXP, SEXP parmsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_pattern(name, parms));
@@ -173,7 +171,6 @@ Rcpp::NumericMatrix problem_monitors(const std::string& name, Rcpp::NumericVecto
 RcppExport SEXP _deTestSet_problem_monitors(SEXP nameSEXP, SEXP parmsSEXP, SEXP solutionSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type solution(solutionSEXP);
@@ -186,7 +183,6 @@ std::vector<double> problem_arguments(const std::string& name, Rcpp::NumericVect
 RcppExport SEXP _deTestSet_problem_arguments(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -200,7 +196,6 @@ Rcpp::NumericVector problem_delay_rhs(const std::string& name, Rcpp::NumericVect
 RcppExport SEXP _deTestSet_problem_delay_rhs(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP, SEXP ylagSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -215,7 +210,6 @@ std::vector<double> problem_history(const std::string& name, Rcpp::NumericVector
 RcppExport SEXP _deTestSet_problem_history(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -228,7 +222,6 @@ std::vector<double> problem_grid(const std::string& name, Rcpp::NumericVector pa
 RcppExport SEXP _deTestSet_problem_grid(SEXP nameSEXP, SEXP parmsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_grid(name, parms));
@@ -240,7 +233,6 @@ Rcpp::List problem_roots(const std::string& name);
 RcppExport SEXP _deTestSet_problem_roots(SEXP nameSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_roots(name));
     return rcpp_result_gen;
@@ -251,7 +243,6 @@ std::vector<double> problem_atol(const std::string& name, double rtol);
 RcppExport SEXP _deTestSet_problem_atol(SEXP nameSEXP, SEXP rtolSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< double >::type rtol(rtolSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_atol(name, rtol));
@@ -263,7 +254,6 @@ SEXP problem_exact(const std::string& name, Rcpp::NumericVector times);
 RcppExport SEXP _deTestSet_problem_exact(SEXP nameSEXP, SEXP timesSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type times(timesSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_exact(name, times));
@@ -275,7 +265,6 @@ SEXP event_system(const std::string& name, std::vector<double> parms);
 RcppExport SEXP _deTestSet_event_system(SEXP nameSEXP, SEXP parmsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< std::vector<double> >::type parms(parmsSEXP);
     rcpp_result_gen = Rcpp::wrap(event_system(name, parms));
@@ -287,7 +276,6 @@ std::vector<double> event_system_rhs(SEXP system, double t, Rcpp::NumericVector 
 RcppExport SEXP _deTestSet_event_system_rhs(SEXP systemSEXP, SEXP tSEXP, SEXP ySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type system(systemSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
@@ -300,7 +288,6 @@ std::vector<double> event_system_roots(SEXP system, double t, Rcpp::NumericVecto
 RcppExport SEXP _deTestSet_event_system_roots(SEXP systemSEXP, SEXP tSEXP, SEXP ySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type system(systemSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
@@ -313,7 +300,6 @@ Rcpp::List event_system_action(SEXP system, double t, Rcpp::NumericVector y, std
 RcppExport SEXP _deTestSet_event_system_action(SEXP systemSEXP, SEXP tSEXP, SEXP ySEXP, SEXP firedSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type system(systemSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
@@ -327,7 +313,6 @@ Rcpp::List solve_ivp(Rcpp::List spec);
 RcppExport SEXP _deTestSet_solve_ivp(SEXP specSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type spec(specSEXP);
     rcpp_result_gen = Rcpp::wrap(solve_ivp(spec));
     return rcpp_result_gen;
@@ -338,7 +323,6 @@ int solve_depth();
 RcppExport SEXP _deTestSet_solve_depth() {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     rcpp_result_gen = Rcpp::wrap(solve_depth());
     return rcpp_result_gen;
 END_RCPP
@@ -348,7 +332,6 @@ SEXP evaluation_point(int depth);
 RcppExport SEXP _deTestSet_evaluation_point(SEXP depthSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< int >::type depth(depthSEXP);
     rcpp_result_gen = Rcpp::wrap(evaluation_point(depth));
     return rcpp_result_gen;
@@ -359,7 +342,6 @@ bool request_stop();
 RcppExport SEXP _deTestSet_request_stop() {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     rcpp_result_gen = Rcpp::wrap(request_stop());
     return rcpp_result_gen;
 END_RCPP
@@ -369,7 +351,6 @@ Rcpp::List explicit_tableau(const std::string& name);
 RcppExport SEXP _deTestSet_explicit_tableau(SEXP nameSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     rcpp_result_gen = Rcpp::wrap(explicit_tableau(name));
     return rcpp_result_gen;
@@ -381,6 +362,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_lag_lookup", (DL_FUNC) &_deTestSet_lag_lookup, 3},
     {"_deTestSet_with_past", (DL_FUNC) &_deTestSet_with_past, 5},
     {"_deTestSet_problem_names", (DL_FUNC) &_deTestSet_problem_names, 0},
+    {"_deTestSet_is_problem", (DL_FUNC) &_deTestSet_is_problem, 1},
     {"_deTestSet_problem_info", (DL_FUNC) &_deTestSet_problem_info, 1},
     {"_deTestSet_problem_restarts", (DL_FUNC) &_deTestSet_problem_restarts, 3},
     {"_deTestSet_problem_initial", (DL_FUNC) &_deTestSet_problem_initial, 4},
