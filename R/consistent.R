@@ -281,7 +281,7 @@ is_costly <- function(args, n)
 
 has_constraints <- function(args) {
   if (!is.null(args$res)) return(TRUE)
-  if (inherits(args$func, "testproblem")) return(args$func$class != "ODE")
+  if (inherits(args$func, "testproblem")) return(.subset2(args$func, "class") != "ODE")
   !is.null(args$mass)
 }
 

@@ -104,13 +104,16 @@ event_names <- c("data", "func", "time", "root", "terminalroot", "maxroot", "tie
                  "tol", "nsample", "touch", "startroot", "cascade", "ydot", "timeonly", "zeno",
                  "holdfunc", "maxevents", "consistent", "identity", "rows", "insert")
 
+# Nothing is asked for, and the problem brings nothing along.
+needs_no_events <- function(args)
+  is.null(args$events) && is.null(args$rootfunc) &&
+    !(inherits(args$func, "testproblem") && isTRUE(.subset2(args$func, "nroot") > 0))
+
 # A list with `spec`, NULL if there is nothing to watch, and the output times, to which those of
 # the events are added as deSolve does.
 prepare_events <- function(args, y, times, dots) {
-  problem <- if (inherits(args$func, "testproblem") && isTRUE(args$func$nroot > 0)) args$func
-  if (is.null(args$events) && is.null(args$rootfunc) && is.null(problem))
-    return(list(spec = NULL, times = times))
   events <- check_events(args$events)
+  problem <- if (inherits(args$func, "testproblem") && isTRUE(args$func$nroot > 0)) args$func
   if (!is.null(problem) && is.null(args$rootfunc)) {
     # what the problem brings along, unless the user says otherwise
     events <- utils::modifyList(problem$events, events)

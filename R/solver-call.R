@@ -1,52 +1,56 @@
 # The shared work of all solver functions: check, resolve, run, wrap.
 
-# Arguments that a solver function was called with, defaults included. `parms` may be missing.
-solver_arguments <- function(env) {
-  if (eval(quote(missing(parms)), env)) assign("parms", NULL, env)
-  args <- as.list.environment(env)
-  if (is.symbol(args$y) || is.symbol(args$times) || is.symbol(args$func))
+# What every call must have, in the frame of a solver function. `parms` may be missing.
+check_frame <- function(env) {
+  if (eval(quote(missing(parms)), env)) env$parms <- NULL
+  if (is.symbol(env$y) || is.symbol(env$times) || is.symbol(env$func))
     for (name in c("y", "times", "func"))
-      if (is.symbol(args[[name]]) && !nzchar(args[[name]]))
+      if (is.symbol(env[[name]]) && !nzchar(env[[name]]))
         input_error("argument `", name, "' is missing")
-  if (inherits(args$func, "testproblem")) check_problem_object(args$func, "func")
-  if (inherits(args$res, "testproblem")) check_problem_object(args$res, "res")
+  if (inherits(env$func, "testproblem")) check_problem_object(env$func, "func")
+  if (inherits(env$res, "testproblem")) check_problem_object(env$res, "res")
+}
+
+# Arguments that a solver function was called with, defaults included, as a list.
+solver_arguments <- function(env) {
+  check_frame(env)
+  as.list.environment(env)
+}
+
+# What the checks look into: the frame itself, which is quicker to search than a list, unless
+# functions given as a list have to be put into their places first.
+searchable_arguments <- function(env) {
+  check_frame(env)
+  args <- env
+  if (is.list(env$func) && !inherits(env$func, "testproblem"))
+    args <- unpack_function_list(as.list.environment(env))
+  if (is.list(env$res)) {
+    if (is.environment(args)) args <- as.list.environment(env)
+    args <- unpack_function_list(args, "res", "jacres")
+  }
   args
 }
 
 # `env` is the frame of the solver function, `dots` its `...`. `parameters` are the names that
 # `control` accepts for this method, `options` what the method wants to know beyond the common
-# settings. `given` are the names of the arguments that the user gave; NULL for explicit solvers.
+# settings. `given` are the names of the arguments that the user gave, as far as that matters; NULL
+# for explicit solvers.
 solver_call <- function(method, env, dots, parameters, options = list(), given = NULL) {
-  args <- solver_arguments(env)
-  if (is.list(args$func)) args <- unpack_function_list(args)
-  if (is.list(args$res)) args <- unpack_function_list(args, "res", "jacres")
-  y <- check_state(args$y)
-  times <- check_times(args$times)
-  single_step <- is.null(times)
-  if (single_step) times <- c(0, 1e8)
-  refuse_unsupported(args, method)
-  tolerances <- check_tolerances(args$rtol, args$atol, length(y))
-  control <- check_control(args$control, parameters)
-  is_implicit_method <- !is.null(given)
-  if (is_implicit_method) check_implicit_tolerances(tolerances, y, method)
-  structure <- if (is_implicit_method) implicit_structure(args, length(y), given) else list()
+  args <- searchable_arguments(env)
+  settings <- check_settings(args, method, parameters, is_implicit_method = !is.null(given))
+  y <- settings$y
+  structure <- if (is.null(given)) list() else implicit_structure(args, length(y), given)
   dy <- check_derivative(args, y)
-  model <- build_model(args, y, dy, times, dots, structure$jacobian, method)
-  events <- as_at_start(args$func, prepare_events(args, y, times, dots))
-  hmax <- check_step(args$hmax, "hmax")
-  hini <- check_step(args$hini, "hini")
-  verbose <- isTRUE(args$verbose)
+  model <- build_model(args, y, dy, settings$times, dots, structure$jacobian, method)
+  events <- if (needs_no_events(args)) list(times = settings$times) else
+    as_at_start(args$func, prepare_events(args, y, settings$times, dots))
   spec <- list(
     method = method, model = model$spec, structure = structure, y = as.double(y), dy = dy,
-    times = events$times, single_step = single_step, breaks = check_tcrit(args$tcrit),
+    times = events$times, single_step = is.null(args$times), breaks = settings$breaks,
     events = events$spec, columns = c("time", state_names(y), model$outnames),
-    lengthvar = model$lengthvar, dimvar = model$dimvar,
-    options = c(tolerances, options,
-                list(hini = if (is.finite(hini)) hini else 0, hmax = if (hmax == 0) Inf else hmax,
-                     hmin = control$hmin, maxsteps = check_count(args$maxsteps, "maxsteps"),
-                     timelimit = control$timelimit, log = control$log,
-                     progress = control$progress, control = control$parameters)))
-  if (is_implicit_method) spec <- initial_start(spec, args$init, args, model$first)
+    lengthvar = model$lengthvar, dimvar = model$dimvar, options = c(settings$options, options))
+  if (!is.null(given)) spec <- initial_start(spec, args$init, args, model$first)
+  verbose <- isTRUE(args$verbose)
   if (verbose) print_settings(method, spec, args)
   run <- run_solver(spec)
   result <- finish_result(run, y, root_attributes(run$roots, events$spec))
@@ -54,6 +58,37 @@ solver_call <- function(method, env, dots, parameters, options = list(), given =
   if (verbose) diagnostics(result)
   result
 }
+
+# The arguments that are numbers, checked and completed: `y`, `times`, `breaks` and `options`. Most
+# calls leave nothing to object to and nothing to complete; one look from C++ tells.
+check_settings <- function(args, method, parameters, is_implicit_method) {
+  y <- args$y
+  if (is_usual_call(y, args$times, args$rtol, args$atol, args$hmax, args$hini, args$maxsteps,
+                    args$control, args$tcrit, args$lags))
+    return(list(y = y, times = args$times, breaks = numeric(),
+                options = settings_list(rep_len(args$rtol, length(y)),
+                                        rep_len(args$atol, length(y)), 0, Inf, args$maxsteps,
+                                        default_control)))
+  y <- check_state(y)
+  times <- check_times(args$times)
+  if (is.null(times)) times <- c(0, 1e8)  # for a single step
+  refuse_unsupported(args, method)
+  tolerances <- check_tolerances(args$rtol, args$atol, length(y))
+  control <- check_control(args$control, parameters)
+  if (is_implicit_method) check_implicit_tolerances(tolerances, y, method)
+  breaks <- check_tcrit(args$tcrit)
+  hmax <- check_step(args$hmax, "hmax")
+  hini <- check_step(args$hini, "hini")
+  list(y = y, times = times, breaks = breaks,
+       options = settings_list(tolerances$rtol, tolerances$atol, if (is.finite(hini)) hini else 0,
+                               if (hmax == 0) Inf else hmax,
+                               check_count(args$maxsteps, "maxsteps"), control))
+}
+
+settings_list <- function(rtol, atol, hini, hmax, maxsteps, control)
+  list(rtol = rtol, atol = atol, hini = hini, hmax = hmax, hmin = control$hmin,
+       maxsteps = maxsteps, timelimit = control$timelimit, log = control$log,
+       progress = control$progress, control = control$parameters)
 
 # What implicit methods ask of the tolerances beyond the common checks: error weights that are
 # positive at the start, and where the method divides by rtol or atol, that these are.
@@ -87,7 +122,7 @@ check_derivative <- function(args, y) {
   dy <- args$dy
   if (is.null(dy)) {
     if (!is.null(args$res)) return(numeric(n))
-    starts_there <- inherits(args$func, "testproblem") && args$func$class == "IDE" &&
+    starts_there <- inherits(args$func, "testproblem") && .subset2(args$func, "class") == "IDE" &&
       isTRUE(all.equal(unname(y), unname(args$func$y), tolerance = 0)) &&
       isTRUE(args$times[1L] == args$func$t0)
     return(if (starts_there) as.double(args$func$dy))
@@ -112,8 +147,8 @@ build_model <- function(args, y, dy, times, dots, jacobian, method) {
     return(r_residual_model(args, y, dy, times[1L], dots, jacobian))
   }
   func <- args$func
-  if (inherits(func, "delaymodel")) return(func$build(jacobian))
   if (inherits(func, "testproblem")) return(builtin_model(func, y, method))
+  if (inherits(func, "delaymodel")) return(func$build(jacobian))
   if (inherits(func, "deSolve.symbols") || is_compiled(func))
     return(compiled_model(args, y, times))
   if (!is.function(func)) input_error("`func' must be a function or character vector")
@@ -122,6 +157,7 @@ build_model <- function(args, y, dy, times, dots, jacobian, method) {
 
 # A problem of the catalogue: equations, Jacobian and restarts are those of the C++ side.
 builtin_model <- function(problem, y, method) {
+  problem <- unclass(problem)  # without the search for methods of `$`
   if (problem$class == "DDE" && method != "radar5")
     input_error(method, " has no delays and cannot solve problem '", problem$name,
                 "'; use radar5()")

@@ -57,13 +57,14 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// is_problem
-bool is_problem(const std::string& name);
-RcppExport SEXP _deTestSet_is_problem(SEXP nameSEXP) {
+// describes_problem
+bool describes_problem(SEXP x, Rcpp::CharacterVector needed);
+RcppExport SEXP _deTestSet_describes_problem(SEXP xSEXP, SEXP neededSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
-    rcpp_result_gen = Rcpp::wrap(is_problem(name));
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::CharacterVector >::type needed(neededSEXP);
+    rcpp_result_gen = Rcpp::wrap(describes_problem(x, needed));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -318,6 +319,25 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// is_usual_call
+bool is_usual_call(SEXP y, SEXP times, SEXP rtol, SEXP atol, SEXP hmax, SEXP hini, SEXP maxsteps, SEXP control, SEXP tcrit, SEXP lags);
+RcppExport SEXP _deTestSet_is_usual_call(SEXP ySEXP, SEXP timesSEXP, SEXP rtolSEXP, SEXP atolSEXP, SEXP hmaxSEXP, SEXP hiniSEXP, SEXP maxstepsSEXP, SEXP controlSEXP, SEXP tcritSEXP, SEXP lagsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type y(ySEXP);
+    Rcpp::traits::input_parameter< SEXP >::type times(timesSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rtol(rtolSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type atol(atolSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type hmax(hmaxSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type hini(hiniSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type maxsteps(maxstepsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type control(controlSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type tcrit(tcritSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type lags(lagsSEXP);
+    rcpp_result_gen = Rcpp::wrap(is_usual_call(y, times, rtol, atol, hmax, hini, maxsteps, control, tcrit, lags));
+    return rcpp_result_gen;
+END_RCPP
+}
 // solve_depth
 int solve_depth();
 RcppExport SEXP _deTestSet_solve_depth() {
@@ -362,7 +382,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_lag_lookup", (DL_FUNC) &_deTestSet_lag_lookup, 3},
     {"_deTestSet_with_past", (DL_FUNC) &_deTestSet_with_past, 5},
     {"_deTestSet_problem_names", (DL_FUNC) &_deTestSet_problem_names, 0},
-    {"_deTestSet_is_problem", (DL_FUNC) &_deTestSet_is_problem, 1},
+    {"_deTestSet_describes_problem", (DL_FUNC) &_deTestSet_describes_problem, 2},
     {"_deTestSet_problem_info", (DL_FUNC) &_deTestSet_problem_info, 1},
     {"_deTestSet_problem_restarts", (DL_FUNC) &_deTestSet_problem_restarts, 3},
     {"_deTestSet_problem_initial", (DL_FUNC) &_deTestSet_problem_initial, 4},
@@ -384,6 +404,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_event_system_roots", (DL_FUNC) &_deTestSet_event_system_roots, 3},
     {"_deTestSet_event_system_action", (DL_FUNC) &_deTestSet_event_system_action, 4},
     {"_deTestSet_solve_ivp", (DL_FUNC) &_deTestSet_solve_ivp, 1},
+    {"_deTestSet_is_usual_call", (DL_FUNC) &_deTestSet_is_usual_call, 10},
     {"_deTestSet_solve_depth", (DL_FUNC) &_deTestSet_solve_depth, 0},
     {"_deTestSet_evaluation_point", (DL_FUNC) &_deTestSet_evaluation_point, 1},
     {"_deTestSet_request_stop", (DL_FUNC) &_deTestSet_request_stop, 0},

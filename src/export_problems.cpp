@@ -148,12 +148,19 @@ Rcpp::CharacterVector problem_names() {
   return names;
 }
 
-// Is this, to the letter, the name of a problem?
+// Is this a list with all the elements in `needed`, and its `name` that of a problem?
 // [[Rcpp::export(rng = false)]]
-bool is_problem(const std::string& name) {
+bool describes_problem(SEXP x, Rcpp::CharacterVector needed) {
+  if (TYPEOF(x) != VECSXP) return false;
+  const Rcpp::List list(x);
+  for (const char* name : needed)
+    if (!list.containsElementNamed(name)) return false;
+  SEXP name = list["name"];
+  if (TYPEOF(name) != STRSXP || Rf_xlength(name) != 1) return false;
+  const char* given = CHAR(STRING_ELT(name, 0));
   const auto& problems = dts::all_problems();
   return std::any_of(problems.begin(), problems.end(),
-                     [&](const Problem* problem) { return problem->name == name; });
+                     [&](const Problem* problem) { return problem->name == given; });
 }
 
 // [[Rcpp::export(rng = false)]]

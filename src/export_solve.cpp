@@ -5,6 +5,7 @@
 #include "r/make_model.hpp"
 #include "r/make_stepper.hpp"
 #include "r/result.hpp"
+#include "r/usual_call.hpp"
 #include "r/watch.hpp"
 
 #include <Rcpp.h>
@@ -107,6 +108,12 @@ Rcpp::List solve_ivp(Rcpp::List spec) {
       Rcpp::Named("component") = static_cast<int>(end.component + 1),
       Rcpp::Named("notices") = all_notices(*stepper),
       Rcpp::Named("roots") = found_roots(events, *setup.model));
+}
+
+// [[Rcpp::export(rng = false)]]
+bool is_usual_call(SEXP y, SEXP times, SEXP rtol, SEXP atol, SEXP hmax, SEXP hini, SEXP maxsteps,
+                   SEXP control, SEXP tcrit, SEXP lags) {
+  return is_usual({y, times, rtol, atol, hmax, hini, maxsteps, control, tcrit, lags});
 }
 
 // How many solves are running, one inside the other.
