@@ -87,7 +87,8 @@ compiled_model <- function(args, y, times) {
     input_error("`", main, "' must be a function or character vector")
   same <- c(if (is.character(model)) model, if (is.character(args[[jac]])) args[[jac]],
             if (is.character(args$initfunc) && !identical(args$initfunc, dllname)) args$initfunc)
-  if (length(same) > 1L && anyDuplicated(same)) input_error("func, initfunc, or jacfunc cannot be the same")
+  if (length(same) > 1L && anyDuplicated(same))
+    input_error("func, initfunc, or jacfunc cannot be the same")
   if (!is.null(args[[jac]]) && !is_compiled(args[[jac]]))
     input_error("If '", main, "' is dynloaded, so must '", jac, "' be")
   nout <- check_integer(if (is.null(args$nout)) 0 else args$nout, "nout", 0, 1e6)

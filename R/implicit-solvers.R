@@ -126,7 +126,8 @@ gamd <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6, 
                  forcings = NULL, initforc = NULL, fcontrol = NULL, rootfunc = NULL, nroot = 0,
                  events = NULL, lags = NULL, tcrit = NULL, control = list(), init = "check",
                  ...) {
-  solver_call("gamd", environment(), list(...), given = if (!missing(jactype)) "jactype" else character(), parameters = NULL,
+  solver_call("gamd", environment(), list(...), given = if (missing(jactype)) "" else "jactype",
+              parameters = NULL,
               options = block_options("gamd", minord, maxord, c(3, 5, 7, 9), maxnewtit))
 }
 
@@ -141,7 +142,8 @@ bimd <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6, 
                  outnames = NULL, forcings = NULL, initforc = NULL, fcontrol = NULL,
                  rootfunc = NULL, nroot = 0, events = NULL, lags = NULL, tcrit = NULL,
                  control = list(), init = "check", ...) {
-  solver_call("bimd", environment(), list(...), given = if (!missing(jactype)) "jactype" else character(), parameters = NULL,
+  solver_call("bimd", environment(), list(...), given = if (missing(jactype)) "" else "jactype",
+              parameters = NULL,
               options = c(block_options("bimd", minord, maxord, c(4, 6, 8, 10, 12), maxnewtit),
                           list(wrkpars = check_wrkpars(wrkpars))))
 }
@@ -157,7 +159,7 @@ radau5 <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6
                    rootfunc = NULL, nroot = 0, events = NULL, lags = NULL, tcrit = NULL,
                    control = list(), init = "check", ...) {
   check_radau_control(control)
-  solver_call("radau5", environment(), list(...), given = if (!missing(jactype)) "jactype" else character(),
+  solver_call("radau5", environment(), list(...), given = if (missing(jactype)) "" else "jactype",
               parameters = c("nit", "fnewt", "thet", "quot1", "quot2", "safe"))
 }
 
@@ -292,6 +294,6 @@ mebdfi <- function(y, times, func = NULL, parms, dy = NULL, res = NULL,
     input_error("'jacfunc' goes with 'func', 'jacres' with 'res'")
   if (!is.numeric(maxord) || length(maxord) != 1L || !maxord %in% 1:8)
     input_error("`maxord' must be >1 and <=8, not ", shown(maxord))
-  solver_call("mebdfi", environment(), list(...), given = if (!missing(jactype)) "jactype" else character(), parameters = NULL,
-              options = list(maxord = as.integer(maxord)))
+  solver_call("mebdfi", environment(), list(...), given = if (missing(jactype)) "" else "jactype",
+              parameters = NULL, options = list(maxord = as.integer(maxord)))
 }
