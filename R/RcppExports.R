@@ -17,6 +17,10 @@ problem_names <- function() {
     .Call(`_deTestSet_problem_names`)
 }
 
+describes_problem <- function(x, needed) {
+    .Call(`_deTestSet_describes_problem`, x, needed)
+}
+
 problem_info <- function(name) {
     .Call(`_deTestSet_problem_info`, name)
 }
@@ -99,6 +103,10 @@ event_system_action <- function(system, t, y, fired) {
 
 solve_ivp <- function(spec) {
     .Call(`_deTestSet_solve_ivp`, spec)
+}
+
+is_usual_call <- function(y, times, rtol, atol, hmax, hini, maxsteps, control, tcrit, lags) {
+    .Call(`_deTestSet_is_usual_call`, y, times, rtol, atol, hmax, hini, maxsteps, control, tcrit, lags)
 }
 
 solve_depth <- function() {

@@ -25,46 +25,49 @@ first_bad <- function(bad, x, what) {
 check_state <- function(y, what = "y") {
   if (!is.numeric(y)) input_error("`", what, "' must be numeric")
   if (length(y) == 0L) input_error("`", what, "' must have at least one element")
-  bad <- !is.finite(y)
-  if (any(bad)) input_error("`", what, "' must be finite, but ", first_bad(bad, y, what))
+  if (!all(is.finite(y)))
+    input_error("`", what, "' must be finite, but ", first_bad(!is.finite(y), y, what))
   y
 }
 
 check_times <- function(times) {
   if (is.null(times)) return(times)
   if (!is.numeric(times)) input_error("`times' must be NULL or numeric")
-  if (length(times) == 0L) input_error("`times' must have at least one element")
-  bad <- !is.finite(times)
-  if (any(bad)) input_error("`times' must be finite, but ", first_bad(bad, times, "times"))
-  if (length(times) > 1L) {
-    steps <- diff(times)
-    if (!(all(steps > 0) || all(steps < 0))) {
+  n <- length(times)
+  if (n == 0L) input_error("`times' must have at least one element")
+  if (!all(is.finite(times)))
+    input_error("`times' must be finite, but ", first_bad(!is.finite(times), times, "times"))
+  times <- as.double(times)
+  if (n > 1L) {
+    later <- times[-1L]
+    earlier <- times[-n]
+    if (!(all(later > earlier) || all(later < earlier))) {
+      steps <- later - earlier
       i <- which(sign(steps) != sign(times[length(times)] - times[1L]))[1L]
       if (is.na(i)) i <- 1L
       input_error("`times' must be strictly increasing or decreasing, but times[", i, "] is ",
                   format(times[i]), " and times[", i + 1L, "] is ", format(times[i + 1L]))
     }
   }
-  as.double(times)
+  times
 }
 
 check_tolerance <- function(x, what, n) {
   if (!is.numeric(x)) input_error("`", what, "' must be numeric")
   if (length(x) == 0L || length(x) != 1L && length(x) != n)
     input_error("`", what, "' must either be a scalar, or as long as `y'")
-  bad <- !is.finite(x) | x < 0
-  if (any(bad))
-    input_error("`", what, "' must be finite and non-negative, but ", first_bad(bad, x, what))
+  if (!all(is.finite(x) & x >= 0))
+    input_error("`", what, "' must be finite and non-negative, but ",
+                first_bad(!is.finite(x) | x < 0, x, what))
   rep_len(as.double(x), n)
 }
 
 check_tolerances <- function(rtol, atol, n) {
   rtol <- check_tolerance(rtol, "rtol", n)
   atol <- check_tolerance(atol, "atol", n)
-  none <- rtol + atol <= 0
-  if (any(none))
+  if (!all(rtol + atol > 0))
     input_error("`rtol' and `atol' must not both be zero, but they are for component ",
-                which(none)[1L])
+                which(rtol + atol <= 0)[1L])
   list(rtol = rtol, atol = atol)
 }
 
@@ -113,6 +116,7 @@ check_numbers <- function(x, what) {
 }
 
 check_integers <- function(x, what) {
+  if (is.integer(x) && !is.object(x)) return(as.integer(x))
   x <- check_numbers(x, what)
   bad <- !is.na(x) & abs(x) > .Machine$integer.max
   if (any(bad)) input_error("`", what, "' must hold integers, but ", first_bad(bad, x, what))
@@ -127,8 +131,12 @@ warn_unknown <- function(x, known, what) {
 }
 
 # The `control` list: what the originals lack, with defaults.
+default_control <- list(hmin = 0, progress = FALSE, timelimit = Inf, log = FALSE,
+                        parameters = list())
+
 check_control <- function(control, method_parameters) {
   if (!is.list(control)) input_error("`control' must be a list, not ", shown(control))
+  if (length(control) == 0L) return(default_control)
   if (length(control) > 0L && (is.null(names(control)) || any(names(control) == "")))
     input_error("all elements of `control' must be named")
   warn_unknown(control, c("hmin", "progress", "timelimit", "log", "sparsity", method_parameters),

@@ -55,6 +55,9 @@ check_dllname <- function(func, dllname) {
                 "(without extension)")
   if (!is.character(dllname) || length(dllname) != 1L || is.na(dllname))
     input_error("`dllname' must be a single character string, not ", shown(dllname))
+  # the list of all libraries is long, and where the function is found they need not be counted
+  if (length(func) == 1L && nzchar(dllname) && is.loaded(func, PACKAGE = dllname))
+    return(invisible())
   if (!dllname %in% names(getLoadedDLLs()))
     input_error("the shared library '", dllname, "' given as `dllname' is not loaded: ",
                 "use dyn.load() or library() first")
@@ -84,7 +87,8 @@ compiled_model <- function(args, y, times) {
     input_error("`", main, "' must be a function or character vector")
   same <- c(if (is.character(model)) model, if (is.character(args[[jac]])) args[[jac]],
             if (is.character(args$initfunc) && !identical(args$initfunc, dllname)) args$initfunc)
-  if (anyDuplicated(same)) input_error("func, initfunc, or jacfunc cannot be the same")
+  if (length(same) > 1L && anyDuplicated(same))
+    input_error("func, initfunc, or jacfunc cannot be the same")
   if (!is.null(args[[jac]]) && !is_compiled(args[[jac]]))
     input_error("If '", main, "' is dynloaded, so must '", jac, "' be")
   nout <- check_integer(if (is.null(args$nout)) 0 else args$nout, "nout", 0, 1e6)
@@ -118,7 +122,7 @@ finish_compiled_model <- function(native, args, y, times, nout, outnames) {
     initforc <- native_address(args$initforc, args$dllname,
                                "initforc should be loaded if there are forcing functions ")
   }
-  duplicated_names <- anyDuplicated(outnames) > 0L
+  duplicated_names <- length(outnames) > 1L && anyDuplicated(outnames) > 0L
   list(spec = list(kind = "native", n = length(y), func = native$func, jacfunc = native$jacfunc,
                    res = native$res, jacres = native$jacres,
                    initfunc = native$initfunc, initforc = initforc, names = names(y),

@@ -238,8 +238,8 @@ print.consistent <- function(x, ...) {
 # "fixed" or "project", see consistent(); "consistent" is "project". `first`: the value of the model
 # function at the start, if it was called already.
 initial_start <- function(spec, init, args, first = NULL) {
-  known <- c("check", "none", "consistent", "fixed", "project")
   if (is.null(init)) return(spec)  # a solver without this argument
+  known <- c("check", "none", "consistent", "fixed", "project")
   if (!is.character(init) || length(init) != 1L || !init %in% known)
     input_error("`init' must be one of ", paste0("'", known, "'", collapse = ", "), ", not ",
                 shown(init))
@@ -281,7 +281,7 @@ is_costly <- function(args, n)
 
 has_constraints <- function(args) {
   if (!is.null(args$res)) return(TRUE)
-  if (inherits(args$func, "testproblem")) return(args$func$class != "ODE")
+  if (inherits(args$func, "testproblem")) return(.subset2(args$func, "class") != "ODE")
   !is.null(args$mass)
 }
 

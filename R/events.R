@@ -104,6 +104,11 @@ event_names <- c("data", "func", "time", "root", "terminalroot", "maxroot", "tie
                  "tol", "nsample", "touch", "startroot", "cascade", "ydot", "timeonly", "zeno",
                  "holdfunc", "maxevents", "consistent", "identity", "rows", "insert")
 
+# Nothing is asked for, and the problem brings nothing along.
+needs_no_events <- function(args)
+  is.null(args$events) && is.null(args$rootfunc) &&
+    !(inherits(args$func, "testproblem") && isTRUE(.subset2(args$func, "nroot") > 0))
+
 # A list with `spec`, NULL if there is nothing to watch, and the output times, to which those of
 # the events are added as deSolve does.
 prepare_events <- function(args, y, times, dots) {

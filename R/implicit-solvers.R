@@ -126,7 +126,8 @@ gamd <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6, 
                  forcings = NULL, initforc = NULL, fcontrol = NULL, rootfunc = NULL, nroot = 0,
                  events = NULL, lags = NULL, tcrit = NULL, control = list(), init = "check",
                  ...) {
-  solver_call("gamd", environment(), list(...), given = names(match.call()), parameters = NULL,
+  solver_call("gamd", environment(), list(...), given = if (missing(jactype)) "" else "jactype",
+              parameters = NULL,
               options = block_options("gamd", minord, maxord, c(3, 5, 7, 9), maxnewtit))
 }
 
@@ -141,7 +142,8 @@ bimd <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6, 
                  outnames = NULL, forcings = NULL, initforc = NULL, fcontrol = NULL,
                  rootfunc = NULL, nroot = 0, events = NULL, lags = NULL, tcrit = NULL,
                  control = list(), init = "check", ...) {
-  solver_call("bimd", environment(), list(...), given = names(match.call()), parameters = NULL,
+  solver_call("bimd", environment(), list(...), given = if (missing(jactype)) "" else "jactype",
+              parameters = NULL,
               options = c(block_options("bimd", minord, maxord, c(4, 6, 8, 10, 12), maxnewtit),
                           list(wrkpars = check_wrkpars(wrkpars))))
 }
@@ -157,14 +159,14 @@ radau5 <- function(y, times, func, parms, nind = c(length(y), 0, 0), rtol = 1e-6
                    rootfunc = NULL, nroot = 0, events = NULL, lags = NULL, tcrit = NULL,
                    control = list(), init = "check", ...) {
   check_radau_control(control)
-  solver_call("radau5", environment(), list(...), given = names(match.call()),
+  solver_call("radau5", environment(), list(...), given = if (missing(jactype)) "" else "jactype",
               parameters = c("nit", "fnewt", "thet", "quot1", "quot2", "safe"))
 }
 
 # The parameters of radau5 beyond what solver_call checks of all: all are positive, some have bounds
 # without which the iteration or the step size control makes no sense.
 check_radau_control <- function(control) {
-  if (!is.list(control)) return(invisible())
+  if (!is.list(control) || length(control) == 0L) return(invisible())
   inside <- function(name, low, high, whole = FALSE) {
     x <- control[[name]]
     if (is.null(x) || !is.numeric(x) || length(x) != 1L) return(invisible())
@@ -182,8 +184,8 @@ check_radau_control <- function(control) {
 
 # Order limits and Newton iterations of the block methods, which have the given orders.
 block_options <- function(method, minord, maxord, orders, maxnewtit) {
-  limits <- range(orders)
   levels <- length(orders)
+  limits <- orders[c(1L, levels)]
   order <- function(x, what, default) {
     if (is.null(x)) return(default)
     if (!is.numeric(x) || length(x) != 1L || is.na(x))
@@ -202,12 +204,12 @@ block_options <- function(method, minord, maxord, orders, maxnewtit) {
   if (!is.numeric(maxnewtit) && !all(is.na(maxnewtit)) || length(maxnewtit) != levels)
     input_error("'maxit' should be an integer vector of length ", levels,
                 " (argument `maxnewtit'), not ", shown(maxnewtit))
-  bad <- !is.na(maxnewtit) & !(maxnewtit %in% 1:1000)
-  if (any(bad))
+  iterations <- as.double(maxnewtit)
+  good <- is.na(iterations) | iterations >= 1 & iterations <= 1000 & iterations == floor(iterations)
+  if (!all(good))
     input_error("`maxnewtit' must hold whole numbers from 1 to 1000, but ",
-                first_bad(bad, maxnewtit, "maxnewtit"))
-  list(minord = as.integer(minord), maxord = as.integer(maxord),
-       maxnewtit = as.double(maxnewtit))
+                first_bad(!good, maxnewtit, "maxnewtit"))
+  list(minord = as.integer(minord), maxord = as.integer(maxord), maxnewtit = iterations)
 }
 
 check_wrkpars <- function(wrkpars) {
@@ -292,6 +294,6 @@ mebdfi <- function(y, times, func = NULL, parms, dy = NULL, res = NULL,
     input_error("'jacfunc' goes with 'func', 'jacres' with 'res'")
   if (!is.numeric(maxord) || length(maxord) != 1L || !maxord %in% 1:8)
     input_error("`maxord' must be >1 and <=8, not ", shown(maxord))
-  solver_call("mebdfi", environment(), list(...), given = names(match.call()), parameters = NULL,
-              options = list(maxord = as.integer(maxord)))
+  solver_call("mebdfi", environment(), list(...), given = if (missing(jactype)) "" else "jactype",
+              parameters = NULL, options = list(maxord = as.integer(maxord)))
 }

@@ -1,60 +1,99 @@
 # The shared work of all solver functions: check, resolve, run, wrap.
 
-# Arguments that a solver function was called with, defaults included. `parms` may be missing.
+# What every call must have, in the frame of a solver function. `parms` may be missing.
+check_frame <- function(env) {
+  if (eval(quote(missing(parms)), env)) env$parms <- NULL
+  if (is.symbol(env$y) || is.symbol(env$times) || is.symbol(env$func))
+    for (name in c("y", "times", "func"))
+      if (is.symbol(env[[name]]) && !nzchar(env[[name]]))
+        input_error("argument `", name, "' is missing")
+  if (inherits(env$func, "testproblem")) check_problem_object(env$func, "func")
+  if (inherits(env$res, "testproblem")) check_problem_object(env$res, "res")
+}
+
+# Arguments that a solver function was called with, defaults included, as a list.
 solver_arguments <- function(env) {
-  if (eval(quote(missing(parms)), env)) assign("parms", NULL, env)
-  args <- mget(ls(env, sorted = FALSE), envir = env)
-  for (name in c("y", "times", "func"))
-    if (is.symbol(args[[name]]) && !nzchar(args[[name]]))
-      input_error("argument `", name, "' is missing")
-  for (name in c("func", "res"))
-    if (inherits(args[[name]], "testproblem")) check_problem_object(args[[name]], name)
+  check_frame(env)
+  as.list.environment(env)
+}
+
+# What the checks look into: the frame itself, which is quicker to search than a list, unless
+# functions given as a list have to be put into their places first.
+searchable_arguments <- function(env) {
+  check_frame(env)
+  args <- env
+  if (is.list(env$func) && !inherits(env$func, "testproblem"))
+    args <- unpack_function_list(as.list.environment(env))
+  if (is.list(env$res)) {
+    if (is.environment(args)) args <- as.list.environment(env)
+    args <- unpack_function_list(args, "res", "jacres")
+  }
   args
 }
 
 # `env` is the frame of the solver function, `dots` its `...`. `parameters` are the names that
 # `control` accepts for this method, `options` what the method wants to know beyond the common
-# settings. `given` are the names of the arguments that the user gave; NULL for explicit solvers.
+# settings. `given` are the names of the arguments that the user gave, as far as that matters; NULL
+# for explicit solvers.
 solver_call <- function(method, env, dots, parameters, options = list(), given = NULL) {
-  args <- unpack_function_list(solver_arguments(env))
-  args <- unpack_function_list(args, "res", "jacres")
-  y <- check_state(args$y)
+  args <- searchable_arguments(env)
+  settings <- check_settings(args, method, parameters, is_implicit_method = !is.null(given))
+  y <- settings$y
+  structure <- if (is.null(given)) list() else implicit_structure(args, length(y), given)
+  dy <- check_derivative(args, y)
+  model <- build_model(args, y, dy, settings$times, dots, structure$jacobian, method)
+  events <- if (needs_no_events(args)) list(times = settings$times) else
+    as_at_start(args$func, prepare_events(args, y, settings$times, dots))
+  spec <- list(
+    method = method, model = model$spec, structure = structure, y = as.double(y), dy = dy,
+    times = events$times, single_step = is.null(args$times), breaks = settings$breaks,
+    events = events$spec, columns = c("time", state_names(y), model$outnames),
+    lengthvar = model$lengthvar, dimvar = model$dimvar, options = c(settings$options, options))
+  if (!is.null(given)) spec <- initial_start(spec, args$init, args, model$first)
+  verbose <- isTRUE(args$verbose)
+  if (verbose) print_settings(method, spec, args)
+  run <- run_solver(spec)
+  result <- finish_result(run, y, root_attributes(run$roots, events$spec))
+  report_end(run, y)
+  if (verbose) diagnostics(result)
+  result
+}
+
+# The arguments that are numbers, checked and completed: `y`, `times`, `breaks` and `options`. Most
+# calls leave nothing to object to and nothing to complete; one look from C++ tells.
+check_settings <- function(args, method, parameters, is_implicit_method) {
+  y <- args$y
+  if (is_usual_call(y, args$times, args$rtol, args$atol, args$hmax, args$hini, args$maxsteps,
+                    args$control, args$tcrit, args$lags))
+    return(list(y = y, times = args$times, breaks = numeric(),
+                options = settings_list(rep_len(args$rtol, length(y)),
+                                        rep_len(args$atol, length(y)), 0, Inf, args$maxsteps,
+                                        default_control)))
+  y <- check_state(y)
   times <- check_times(args$times)
-  single_step <- is.null(times)
-  if (single_step) times <- c(0, 1e8)
+  if (is.null(times)) times <- c(0, 1e8)  # for a single step
   refuse_unsupported(args, method)
   tolerances <- check_tolerances(args$rtol, args$atol, length(y))
   control <- check_control(args$control, parameters)
-  is_implicit_method <- !is.null(given)
   if (is_implicit_method) check_implicit_tolerances(tolerances, y, method)
-  structure <- if (is_implicit_method) implicit_structure(args, length(y), given) else list()
-  dy <- check_derivative(args, y)
-  model <- build_model(args, y, dy, times, dots, structure$jacobian, method)
-  events <- as_at_start(args$func, prepare_events(args, y, times, dots))
+  breaks <- check_tcrit(args$tcrit)
   hmax <- check_step(args$hmax, "hmax")
   hini <- check_step(args$hini, "hini")
-  spec <- list(
-    method = method, model = model$spec, structure = structure, y = as.double(y), dy = dy,
-    times = events$times, single_step = single_step, breaks = check_tcrit(args$tcrit),
-    events = events$spec,
-    options = c(tolerances, options,
-                list(hini = if (is.finite(hini)) hini else 0, hmax = if (hmax == 0) Inf else hmax,
-                     hmin = control$hmin, maxsteps = check_count(args$maxsteps, "maxsteps"),
-                     timelimit = control$timelimit, log = control$log,
-                     progress = control$progress, control = control$parameters)))
-  if (is_implicit_method) spec <- initial_start(spec, args$init, args, model$first)
-  if (isTRUE(args$verbose)) print_settings(method, spec, args)
-  run <- run_solver(spec)
-  run$attributes <- c(run$attributes, root_attributes(run$roots, events$spec))
-  result <- make_result(run, method, y, model)
-  report_end(run, y)
-  if (isTRUE(args$verbose)) diagnostics(result)
-  result
+  list(y = y, times = times, breaks = breaks,
+       options = settings_list(tolerances$rtol, tolerances$atol, if (is.finite(hini)) hini else 0,
+                               if (hmax == 0) Inf else hmax,
+                               check_count(args$maxsteps, "maxsteps"), control))
 }
+
+settings_list <- function(rtol, atol, hini, hmax, maxsteps, control)
+  list(rtol = rtol, atol = atol, hini = hini, hmax = hmax, hmin = control$hmin,
+       maxsteps = maxsteps, timelimit = control$timelimit, log = control$log,
+       progress = control$progress, control = control$parameters)
 
 # What implicit methods ask of the tolerances beyond the common checks: error weights that are
 # positive at the start, and where the method divides by rtol or atol, that these are.
 check_implicit_tolerances <- function(tolerances, y, method) {
+  if (min(tolerances$rtol, tolerances$atol) > 0) return(invisible())
   refuse_zero <- function(x, what) {
     zero <- x == 0
     if (any(zero))
@@ -83,7 +122,7 @@ check_derivative <- function(args, y) {
   dy <- args$dy
   if (is.null(dy)) {
     if (!is.null(args$res)) return(numeric(n))
-    starts_there <- inherits(args$func, "testproblem") && args$func$class == "IDE" &&
+    starts_there <- inherits(args$func, "testproblem") && .subset2(args$func, "class") == "IDE" &&
       isTRUE(all.equal(unname(y), unname(args$func$y), tolerance = 0)) &&
       isTRUE(args$times[1L] == args$func$t0)
     return(if (starts_there) as.double(args$func$dy))
@@ -108,8 +147,8 @@ build_model <- function(args, y, dy, times, dots, jacobian, method) {
     return(r_residual_model(args, y, dy, times[1L], dots, jacobian))
   }
   func <- args$func
-  if (inherits(func, "delaymodel")) return(func$build(jacobian))
   if (inherits(func, "testproblem")) return(builtin_model(func, y, method))
+  if (inherits(func, "delaymodel")) return(func$build(jacobian))
   if (inherits(func, "deSolve.symbols") || is_compiled(func))
     return(compiled_model(args, y, times))
   if (!is.function(func)) input_error("`func' must be a function or character vector")
@@ -118,6 +157,7 @@ build_model <- function(args, y, dy, times, dots, jacobian, method) {
 
 # A problem of the catalogue: equations, Jacobian and restarts are those of the C++ side.
 builtin_model <- function(problem, y, method) {
+  problem <- unclass(problem)  # without the search for methods of `$`
   if (problem$class == "DDE" && method != "radar5")
     input_error(method, " has no delays and cannot solve problem '", problem$name,
                 "'; use radar5()")
@@ -137,11 +177,11 @@ builtin_model <- function(problem, y, method) {
 # M y' = f(t, y). One trial call fixes the number and the names of the output variables.
 r_function_model <- function(args, y, t0, dots, jacobian) {
   if (!check_flag(args$ynames, "ynames")) y <- unname(y)
-  trial <- do.call(args$func, c(list(t0, y, args$parms), dots), quote = TRUE)
+  trial <- call_once(args$func, list(t0, y, args$parms), dots)
   check_trial(trial, length(y), "derivatives returned by func()")
   uses_jacobian <- uses_jacobian_function(args$jacfunc, "jacfunc", jacobian)
   if (uses_jacobian) {
-    value <- do.call(args$jacfunc, c(list(t0, y, args$parms), dots), quote = TRUE)
+    value <- call_once(args$jacfunc, list(t0, y, args$parms), dots)
     check_jacobian_value(value, "jacfunc", jacobian, length(y))
   }
   functions <- list(func = args$func, jacfunc = if (uses_jacobian) args$jacfunc)
@@ -178,7 +218,8 @@ check_trial <- function(trial, n, what) {
                 ") must equal the length of the initial conditions vector (", n, ")")
   if (!is.numeric(trial[[1L]]) && !is.logical(trial[[1L]]))
     input_error("The ", what, " must be numeric, not ", typeof(trial[[1L]]))
-  if (!all(vapply(trial[-1L], function(x) is.numeric(x) || is.logical(x), NA)))
+  if (length(trial) > 1L &&
+      !all(vapply(trial[-1L], function(x) is.numeric(x) || is.logical(x), NA)))
     input_error("The output variables returned by the model must be numeric")
 }
 
@@ -206,6 +247,11 @@ check_jacobian_value <- function(value, what, jacobian, n) {
 
 # Adds to the specification of an R model what its trial call told of the output variables.
 described_model <- function(trial, spec) {
+  if (length(trial) == 1L) {
+    spec$n_outputs <- 0L
+    return(list(spec = spec, first = trial[[1L]], lengthvar = lengths(trial),
+                outnames = character()))
+  }
   extras <- trial[-1L]
   outputs <- unlist(extras)
   spec$n_outputs <- length(outputs)
@@ -218,8 +264,20 @@ described_model <- function(trial, spec) {
 
 # The environment in which src/r/r_callback.cpp evaluates func(t, y, parms, ...) and its likes.
 callback_frame <- function(functions, parms, dots) {
-  frame <- do.call(function(parms, ...) environment(), c(list(parms), dots), quote = TRUE)
+  new_frame <- function(parms, ...) {
+    force(parms)
+    environment()
+  }
+  frame <- if (length(dots) == 0L) new_frame(parms) else
+    do.call(new_frame, c(list(parms), dots), quote = TRUE)
   list2env(functions, frame)
+}
+
+# One call of a function of the user's with (t, y, parms) before the solve; do.call is for the rare
+# case of further arguments, since it costs more than many a model.
+call_once <- function(func, arguments, dots) {
+  if (length(dots) == 0L) func(arguments[[1L]], arguments[[2L]], arguments[[3L]]) else
+    do.call(func, c(arguments, dots), quote = TRUE)
 }
 
 # Runs the solve. An error in a user function comes out as the original condition, its message
@@ -251,15 +309,18 @@ describe_point <- function(where, names) {
 report_end <- function(run, y) {
   for (notice in run$notices)
     message(notice$text, ", at t = ", format(notice$t, digits = 7))
-  if (run$code < 0L || run$code %in% 4:5) {
+  if (is_early_end(run$code)) {
     warning(end_sentence(run, y), call. = FALSE)
     warning("Returning early. Results are accurate, as far as they go", call. = FALSE)
   }
 }
 
+# Success is 2, the end at a root 3.
+is_early_end <- function(code) code != 2L && code != 3L
+
 # One sentence on how the run ended, with time, step size and component where they help.
 end_sentence <- function(run, y) {
-  if (run$code %in% 2:3) return(run$sentence)
+  if (!is_early_end(run$code)) return(run$sentence)
   text <- paste0(run$sentence, " at t = ", format(run$t, digits = 7))
   if (run$h != 0) text <- paste0(text, " (h = ", format(run$h, digits = 3), ")")
   if (run$component > 0L) {

@@ -44,6 +44,10 @@ bands_of_full <- function(mass, n) {
 }
 
 check_nind <- function(nind, n, may_be_higher) {
+  # the default, which nearly every call has
+  if (is.numeric(nind) && length(nind) == 3L && !anyNA(nind) && nind[1L] == n &&
+      nind[2L] == 0 && nind[3L] == 0)
+    return(as.integer(nind))
   if (length(nind) != 3L) input_error("length of `nind' must be = 3, not ", length(nind))
   if (!is.numeric(nind)) input_error("`nind' must be numeric, not ", shown(nind))
   if (anyNA(nind) || any(nind < 0) || any(nind != floor(nind)))
@@ -57,21 +61,31 @@ check_nind <- function(nind, n, may_be_higher) {
   as.integer(nind)
 }
 
-jacobian_types <- c("fullint", "fullusr", "bandint", "bandusr", "sparseint", "sparseusr")
+# What the names of the types say: how the Jacobian is stored, and whether it is found by
+# differences.
+jacobian_types <- list(
+  fullint = list(storage = "full", differences = TRUE),
+  fullusr = list(storage = "full", differences = FALSE),
+  bandint = list(storage = "banded", differences = TRUE),
+  bandusr = list(storage = "banded", differences = FALSE),
+  sparseint = list(storage = "sparse", differences = TRUE),
+  sparseusr = list(storage = "sparse", differences = FALSE))
 
 # The type of Jacobian that is meant. Without an explicit type, a Jacobian function is used, and so
 # is a sparsity pattern; with one they may be idle, and that is worth a warning.
 resolve_jactype <- function(jactype, is_given, jacobian_function, has_sparsity) {
-  if (!is.character(jactype) || length(jactype) != 1L || !jactype %in% jacobian_types)
+  if (!is.character(jactype) || length(jactype) != 1L || is.null(jacobian_types[[jactype]]))
     input_error("'jactype' must be one of 'fullint', 'fullusr', 'bandusr' or 'bandint', ",
                 "'sparseint' or 'sparseusr', not ", shown(jactype))
   has_function <- !is.null(jacobian_function)
-  if (!is_given)
-    return(paste0(if (has_sparsity) "sparse" else "full", if (has_function) "usr" else "int"))
-  if (has_function && grepl("int$", jactype))
+  if (!is_given) {
+    if (has_sparsity) return(if (has_function) "sparseusr" else "sparseint")
+    return(if (has_function) "fullusr" else "fullint")
+  }
+  if (has_function && jacobian_types[[jactype]]$differences)
     warning("the Jacobian function '", jacobian_function, "' is not used, because 'jactype' is '",
             jactype, "'", call. = FALSE)
-  if (has_sparsity && !grepl("^sparse", jactype))
+  if (has_sparsity && jacobian_types[[jactype]]$storage != "sparse")
     warning("control$sparsity is not used, because 'jactype' is '", jactype, "'", call. = FALSE)
   jactype
 }
@@ -107,10 +121,9 @@ sparsity_entries <- function(sparsity, n) {
 
 # list(storage, differences, lower, upper, pattern) for src/r/make_model.cpp.
 jacobian_structure <- function(jactype, bandup, banddown, sparsity, n) {
-  storage <- sub("(int|usr)$", "", jactype)
-  structure <- list(storage = switch(storage, full = "full", band = "banded", "sparse"),
-                    differences = grepl("int$", jactype), pattern = NULL)
-  if (storage == "band") {
+  structure <- jacobian_types[[jactype]]
+  if (structure$storage == "full") return(structure)
+  if (structure$storage == "banded") {
     if (is.null(bandup) || is.null(banddown))
       input_error("'bandup' and 'banddown' must be specified if banded Jacobian")
     upper <- check_count(bandup, "bandup", 0)
@@ -121,7 +134,8 @@ jacobian_structure <- function(jactype, bandup, banddown, sparsity, n) {
     structure$lower <- as.integer(lower)
     structure$upper <- as.integer(upper)
   }
-  if (storage == "sparse") structure["pattern"] <- list(sparsity_pattern(sparsity, n))
+  if (structure$storage == "sparse")
+    structure["pattern"] <- list(sparsity_pattern(sparsity, n))
   structure
 }
 
@@ -142,7 +156,7 @@ implicit_structure <- function(args, n, given) {
     if (!is.null(args$jacres)) "jacres"
   jactype <- resolve_jactype(args$jactype, "jactype" %in% given, jacobian_function,
                              !is.null(args$control$sparsity))
-  if (grepl("usr$", jactype) && is.null(jacobian_function) && !builtin) {
+  if (!jacobian_types[[jactype]]$differences && is.null(jacobian_function) && !builtin) {
     wanted <- if (implicit) "jacres" else "jacfunc"
     input_error("'", wanted, "' NOT specified; either specify '", wanted, "' or change 'jactype'")
   }

@@ -273,9 +273,7 @@ check_problem_name <- function(name) {
 
 # An object of class testproblem may have been changed, but must be whole.
 check_problem_object <- function(x, what) {
-  needed <- c("name", "class", "n", "t0", "tend", "collection")
-  if (!is.list(x) || !all(needed %in% names(x)) || !is.character(x$name) || length(x$name) != 1 ||
-      !x$name %in% problem_names())
+  if (!describes_problem(x, c("name", "class", "n", "t0", "tend", "collection")))
     input_error("`", what, "' is of class testproblem, but was not made by testproblem()")
   x
 }

@@ -15,7 +15,6 @@ Rcpp::List consistent_start(Rcpp::List spec, Rcpp::List options);
 RcppExport SEXP _deTestSet_consistent_start(SEXP specSEXP, SEXP optionsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type spec(specSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
     rcpp_result_gen = Rcpp::wrap(consistent_start(spec, options));
@@ -27,7 +26,6 @@ SEXP lag_lookup(double x, Rcpp::IntegerVector nr, bool derivative);
 RcppExport SEXP _deTestSet_lag_lookup(SEXP xSEXP, SEXP nrSEXP, SEXP derivativeSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< double >::type x(xSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type nr(nrSEXP);
     Rcpp::traits::input_parameter< bool >::type derivative(derivativeSEXP);
@@ -40,7 +38,6 @@ SEXP with_past(Rcpp::Function thunk, double t0, Rcpp::NumericVector y, SEXP phi,
 RcppExport SEXP _deTestSet_with_past(SEXP thunkSEXP, SEXP t0SEXP, SEXP ySEXP, SEXP phiSEXP, SEXP dphiSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::Function >::type thunk(thunkSEXP);
     Rcpp::traits::input_parameter< double >::type t0(t0SEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
@@ -55,8 +52,18 @@ Rcpp::CharacterVector problem_names();
 RcppExport SEXP _deTestSet_problem_names() {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     rcpp_result_gen = Rcpp::wrap(problem_names());
+    return rcpp_result_gen;
+END_RCPP
+}
+// describes_problem
+bool describes_problem(SEXP x, Rcpp::CharacterVector needed);
+RcppExport SEXP _deTestSet_describes_problem(SEXP xSEXP, SEXP neededSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::CharacterVector >::type needed(neededSEXP);
+    rcpp_result_gen = Rcpp::wrap(describes_problem(x, needed));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -65,7 +72,6 @@ Rcpp::List problem_info(const std::string& name);
 RcppExport SEXP _deTestSet_problem_info(SEXP nameSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_info(name));
     return rcpp_result_gen;
@@ -76,7 +82,6 @@ std::vector<double> problem_restarts(const std::string& name, double from, doubl
 RcppExport SEXP _deTestSet_problem_restarts(SEXP nameSEXP, SEXP fromSEXP, SEXP toSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< double >::type from(fromSEXP);
     Rcpp::traits::input_parameter< double >::type to(toSEXP);
@@ -89,7 +94,6 @@ Rcpp::List problem_initial(const std::string& name, Rcpp::NumericVector parms, R
 RcppExport SEXP _deTestSet_problem_initial(SEXP nameSEXP, SEXP parmsSEXP, SEXP y0SEXP, SEXP tSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< Rcpp::Nullable<Rcpp::NumericVector> >::type y0(y0SEXP);
@@ -103,7 +107,6 @@ Rcpp::NumericVector problem_rhs(const std::string& name, Rcpp::NumericVector par
 RcppExport SEXP _deTestSet_problem_rhs(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -117,7 +120,6 @@ Rcpp::NumericVector problem_residual(const std::string& name, Rcpp::NumericVecto
 RcppExport SEXP _deTestSet_problem_residual(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP, SEXP dySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -132,7 +134,6 @@ Rcpp::NumericMatrix problem_jacobian(const std::string& name, Rcpp::NumericVecto
 RcppExport SEXP _deTestSet_problem_jacobian(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP, SEXP dySEXP, SEXP cjSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -148,7 +149,6 @@ SEXP problem_mass(const std::string& name, Rcpp::NumericVector parms);
 RcppExport SEXP _deTestSet_problem_mass(SEXP nameSEXP, SEXP parmsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_mass(name, parms));
@@ -160,7 +160,6 @@ Rcpp::IntegerMatrix problem_pattern(const std::string& name, Rcpp::NumericVector
 RcppExport SEXP _deTestSet_problem_pattern(SEXP nameSEXP, SEXP parmsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_pattern(name, parms));
@@ -172,7 +171,6 @@ Rcpp::NumericMatrix problem_monitors(const std::string& name, Rcpp::NumericVecto
 RcppExport SEXP _deTestSet_problem_monitors(SEXP nameSEXP, SEXP parmsSEXP, SEXP solutionSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type solution(solutionSEXP);
@@ -185,7 +183,6 @@ std::vector<double> problem_arguments(const std::string& name, Rcpp::NumericVect
 RcppExport SEXP _deTestSet_problem_arguments(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -199,7 +196,6 @@ Rcpp::NumericVector problem_delay_rhs(const std::string& name, Rcpp::NumericVect
 RcppExport SEXP _deTestSet_problem_delay_rhs(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP, SEXP ySEXP, SEXP ylagSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -214,7 +210,6 @@ std::vector<double> problem_history(const std::string& name, Rcpp::NumericVector
 RcppExport SEXP _deTestSet_problem_history(SEXP nameSEXP, SEXP parmsSEXP, SEXP tSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
@@ -227,7 +222,6 @@ std::vector<double> problem_grid(const std::string& name, Rcpp::NumericVector pa
 RcppExport SEXP _deTestSet_problem_grid(SEXP nameSEXP, SEXP parmsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type parms(parmsSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_grid(name, parms));
@@ -239,7 +233,6 @@ Rcpp::List problem_roots(const std::string& name);
 RcppExport SEXP _deTestSet_problem_roots(SEXP nameSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_roots(name));
     return rcpp_result_gen;
@@ -250,7 +243,6 @@ std::vector<double> problem_atol(const std::string& name, double rtol);
 RcppExport SEXP _deTestSet_problem_atol(SEXP nameSEXP, SEXP rtolSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< double >::type rtol(rtolSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_atol(name, rtol));
@@ -262,7 +254,6 @@ SEXP problem_exact(const std::string& name, Rcpp::NumericVector times);
 RcppExport SEXP _deTestSet_problem_exact(SEXP nameSEXP, SEXP timesSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type times(timesSEXP);
     rcpp_result_gen = Rcpp::wrap(problem_exact(name, times));
@@ -274,7 +265,6 @@ SEXP event_system(const std::string& name, std::vector<double> parms);
 RcppExport SEXP _deTestSet_event_system(SEXP nameSEXP, SEXP parmsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     Rcpp::traits::input_parameter< std::vector<double> >::type parms(parmsSEXP);
     rcpp_result_gen = Rcpp::wrap(event_system(name, parms));
@@ -286,7 +276,6 @@ std::vector<double> event_system_rhs(SEXP system, double t, Rcpp::NumericVector 
 RcppExport SEXP _deTestSet_event_system_rhs(SEXP systemSEXP, SEXP tSEXP, SEXP ySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type system(systemSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
@@ -299,7 +288,6 @@ std::vector<double> event_system_roots(SEXP system, double t, Rcpp::NumericVecto
 RcppExport SEXP _deTestSet_event_system_roots(SEXP systemSEXP, SEXP tSEXP, SEXP ySEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type system(systemSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
@@ -312,7 +300,6 @@ Rcpp::List event_system_action(SEXP system, double t, Rcpp::NumericVector y, std
 RcppExport SEXP _deTestSet_event_system_action(SEXP systemSEXP, SEXP tSEXP, SEXP ySEXP, SEXP firedSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type system(systemSEXP);
     Rcpp::traits::input_parameter< double >::type t(tSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type y(ySEXP);
@@ -326,9 +313,27 @@ Rcpp::List solve_ivp(Rcpp::List spec);
 RcppExport SEXP _deTestSet_solve_ivp(SEXP specSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< Rcpp::List >::type spec(specSEXP);
     rcpp_result_gen = Rcpp::wrap(solve_ivp(spec));
+    return rcpp_result_gen;
+END_RCPP
+}
+// is_usual_call
+bool is_usual_call(SEXP y, SEXP times, SEXP rtol, SEXP atol, SEXP hmax, SEXP hini, SEXP maxsteps, SEXP control, SEXP tcrit, SEXP lags);
+RcppExport SEXP _deTestSet_is_usual_call(SEXP ySEXP, SEXP timesSEXP, SEXP rtolSEXP, SEXP atolSEXP, SEXP hmaxSEXP, SEXP hiniSEXP, SEXP maxstepsSEXP, SEXP controlSEXP, SEXP tcritSEXP, SEXP lagsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type y(ySEXP);
+    Rcpp::traits::input_parameter< SEXP >::type times(timesSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rtol(rtolSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type atol(atolSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type hmax(hmaxSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type hini(hiniSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type maxsteps(maxstepsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type control(controlSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type tcrit(tcritSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type lags(lagsSEXP);
+    rcpp_result_gen = Rcpp::wrap(is_usual_call(y, times, rtol, atol, hmax, hini, maxsteps, control, tcrit, lags));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -337,7 +342,6 @@ int solve_depth();
 RcppExport SEXP _deTestSet_solve_depth() {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     rcpp_result_gen = Rcpp::wrap(solve_depth());
     return rcpp_result_gen;
 END_RCPP
@@ -347,7 +351,6 @@ SEXP evaluation_point(int depth);
 RcppExport SEXP _deTestSet_evaluation_point(SEXP depthSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< int >::type depth(depthSEXP);
     rcpp_result_gen = Rcpp::wrap(evaluation_point(depth));
     return rcpp_result_gen;
@@ -358,7 +361,6 @@ bool request_stop();
 RcppExport SEXP _deTestSet_request_stop() {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     rcpp_result_gen = Rcpp::wrap(request_stop());
     return rcpp_result_gen;
 END_RCPP
@@ -368,7 +370,6 @@ Rcpp::List explicit_tableau(const std::string& name);
 RcppExport SEXP _deTestSet_explicit_tableau(SEXP nameSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
     rcpp_result_gen = Rcpp::wrap(explicit_tableau(name));
     return rcpp_result_gen;
@@ -380,6 +381,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_lag_lookup", (DL_FUNC) &_deTestSet_lag_lookup, 3},
     {"_deTestSet_with_past", (DL_FUNC) &_deTestSet_with_past, 5},
     {"_deTestSet_problem_names", (DL_FUNC) &_deTestSet_problem_names, 0},
+    {"_deTestSet_describes_problem", (DL_FUNC) &_deTestSet_describes_problem, 2},
     {"_deTestSet_problem_info", (DL_FUNC) &_deTestSet_problem_info, 1},
     {"_deTestSet_problem_restarts", (DL_FUNC) &_deTestSet_problem_restarts, 3},
     {"_deTestSet_problem_initial", (DL_FUNC) &_deTestSet_problem_initial, 4},
@@ -401,6 +403,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_event_system_roots", (DL_FUNC) &_deTestSet_event_system_roots, 3},
     {"_deTestSet_event_system_action", (DL_FUNC) &_deTestSet_event_system_action, 4},
     {"_deTestSet_solve_ivp", (DL_FUNC) &_deTestSet_solve_ivp, 1},
+    {"_deTestSet_is_usual_call", (DL_FUNC) &_deTestSet_is_usual_call, 10},
     {"_deTestSet_solve_depth", (DL_FUNC) &_deTestSet_solve_depth, 0},
     {"_deTestSet_evaluation_point", (DL_FUNC) &_deTestSet_evaluation_point, 1},
     {"_deTestSet_request_stop", (DL_FUNC) &_deTestSet_request_stop, 0},

@@ -107,7 +107,7 @@ const char* status_name(ConsistencyStatus status) {
 }  // namespace
 
 // `spec` as for solve_ivp, with the elements model, structure, y, dy and times.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List consistent_start(Rcpp::List spec, Rcpp::List options) {
   CurrentSolve solve;
   Vector y = to_vector(spec["y"]);

@@ -77,7 +77,7 @@ void register_lag_functions(DllInfo* dll) {
 
 // The solution of the running solve (its derivative) at time x, variables `nr` counted from 1, 0
 // for all; NULL if no solve with delays is running.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP lag_lookup(double x, Rcpp::IntegerVector nr, bool derivative) {
   LagSource* lags = active_lags();
   if (!lags) return R_NilValue;
@@ -96,7 +96,7 @@ SEXP lag_lookup(double x, Rcpp::IntegerVector nr, bool derivative) {
 
 // The value of the R function `thunk`, evaluated as if a solve began at (t0, y): lagvalue() sees
 // the initial function.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP with_past(Rcpp::Function thunk, double t0, Rcpp::NumericVector y, SEXP phi, SEXP dphi) {
   CurrentSolve solve;
   const Vector y0 = Eigen::Map<const Vector>(y.begin(), y.size());

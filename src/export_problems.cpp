@@ -140,7 +140,7 @@ void register_desolve_symbols(DllInfo* dll) {
   R_useDynamicSymbols(dll, FALSE);
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::CharacterVector problem_names() {
   const auto& problems = dts::all_problems();
   Rcpp::CharacterVector names(problems.size());
@@ -148,7 +148,22 @@ Rcpp::CharacterVector problem_names() {
   return names;
 }
 
-// [[Rcpp::export]]
+// Is this a list with all the elements in `needed`, and its `name` that of a problem?
+// [[Rcpp::export(rng = false)]]
+bool describes_problem(SEXP x, Rcpp::CharacterVector needed) {
+  if (TYPEOF(x) != VECSXP) return false;
+  const Rcpp::List list(x);
+  for (const char* name : needed)
+    if (!list.containsElementNamed(name)) return false;
+  SEXP name = list["name"];
+  if (TYPEOF(name) != STRSXP || Rf_xlength(name) != 1) return false;
+  const char* given = CHAR(STRING_ELT(name, 0));
+  const auto& problems = dts::all_problems();
+  return std::any_of(problems.begin(), problems.end(),
+                     [&](const Problem* problem) { return problem->name == given; });
+}
+
+// [[Rcpp::export(rng = false)]]
 Rcpp::List problem_info(const std::string& name) {
   const Problem& problem = get_problem(name);
   Rcpp::IntegerVector components;
@@ -173,13 +188,13 @@ Rcpp::List problem_info(const std::string& name) {
 }
 
 // Times strictly between `from` and `to` where the data of the problem jump, in order of travel.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 std::vector<double> problem_restarts(const std::string& name, double from, double to) {
   return get_problem(name).restarts(from, to);
 }
 
 // Initial state and derivative; the derivative of `y0` at time t by the problem's rule, if given.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List problem_initial(const std::string& name, Rcpp::NumericVector parms,
                            Rcpp::Nullable<Rcpp::NumericVector> y0, double t) {
   const Problem& problem = get_problem(name);
@@ -193,7 +208,7 @@ Rcpp::List problem_initial(const std::string& name, Rcpp::NumericVector parms,
                             _["dy"] = problem.derivative_of(p, t, dts::State(y.begin(), y.end())));
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector problem_rhs(const std::string& name, Rcpp::NumericVector parms, double t,
                                 Rcpp::NumericVector y) {
   const Problem& problem = get_plain_problem(name);
@@ -204,7 +219,7 @@ Rcpp::NumericVector problem_rhs(const std::string& name, Rcpp::NumericVector par
   return to_r(outcome, f);
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector problem_residual(const std::string& name, Rcpp::NumericVector parms, double t,
                                      Rcpp::NumericVector y, Rcpp::NumericVector dy) {
   const Problem& problem = get_plain_problem(name);
@@ -216,7 +231,7 @@ Rcpp::NumericVector problem_residual(const std::string& name, Rcpp::NumericVecto
 }
 
 // df/dy, or for implicit problems dG/dy + cj dG/dy'.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix problem_jacobian(const std::string& name, Rcpp::NumericVector parms, double t,
                                      Rcpp::NumericVector y, Rcpp::NumericVector dy, double cj) {
   const Problem& problem = get_plain_problem(name);
@@ -228,7 +243,7 @@ Rcpp::NumericMatrix problem_jacobian(const std::string& name, Rcpp::NumericVecto
 }
 
 // M as a full matrix; NULL if it is the identity or the problem is implicit.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP problem_mass(const std::string& name, Rcpp::NumericVector parms) {
   const Problem& problem = get_problem(name);
   if (!problem.mass) return R_NilValue;
@@ -236,7 +251,7 @@ SEXP problem_mass(const std::string& name, Rcpp::NumericVector parms) {
 }
 
 // Structural nonzeros of the Jacobian, column by column, rows from 1.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::IntegerMatrix problem_pattern(const std::string& name, Rcpp::NumericVector parms) {
   const Problem& problem = get_plain_problem(name);
   const BuiltinModel model(problem, get_parameters(problem, parms));
@@ -252,7 +267,7 @@ Rcpp::IntegerMatrix problem_pattern(const std::string& name, Rcpp::NumericVector
 }
 
 // The quantities that a solution should keep, one row for each row (t, y) of `solution`.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix problem_monitors(const std::string& name, Rcpp::NumericVector parms,
                                      Rcpp::NumericMatrix solution) {
   const Problem& problem = get_problem(name);
@@ -272,7 +287,7 @@ Rcpp::NumericMatrix problem_monitors(const std::string& name, Rcpp::NumericVecto
 // ---- delay problems ----
 
 // The delayed arguments at (t, y).
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 std::vector<double> problem_arguments(const std::string& name, Rcpp::NumericVector parms, double t,
                                       Rcpp::NumericVector y) {
   const Problem& problem = get_delay_problem(name);
@@ -283,7 +298,7 @@ std::vector<double> problem_arguments(const std::string& name, Rcpp::NumericVect
 }
 
 // f(t, y, ylag), a column of `ylag` for each delay.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector problem_delay_rhs(const std::string& name, Rcpp::NumericVector parms, double t,
                                       Rcpp::NumericVector y, Rcpp::NumericMatrix ylag) {
   const Problem& problem = get_delay_problem(name);
@@ -297,14 +312,14 @@ Rcpp::NumericVector problem_delay_rhs(const std::string& name, Rcpp::NumericVect
 }
 
 // y(t) before the start.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 std::vector<double> problem_history(const std::string& name, Rcpp::NumericVector parms, double t) {
   const Problem& problem = get_delay_problem(name);
   return problem.delay.history(get_parameters(problem, parms), t);
 }
 
 // The points that a solver should meet exactly.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 std::vector<double> problem_grid(const std::string& name, Rcpp::NumericVector parms) {
   const Problem& problem = get_delay_problem(name);
   const Parameters p = get_parameters(problem, parms);

@@ -66,7 +66,7 @@ State evaluate_rhs(const Equations& equations, double t, const Rcpp::NumericVect
 
 }  // namespace
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List problem_roots(const std::string& name) {
   const Problem& problem = get_problem(name);
   const dts::ReferenceRoots& roots = problem.roots;
@@ -85,14 +85,14 @@ Rcpp::List problem_roots(const std::string& name) {
 }
 
 // The absolute tolerances that the problem wants beside the relative one.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 std::vector<double> problem_atol(const std::string& name, double rtol) {
   const Problem& problem = get_problem(name);
   return problem.atol ? problem.atol(rtol) : State{rtol / 100};
 }
 
 // The closed solution for the default parameters, one row per time; NULL: none is known.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP problem_exact(const std::string& name, Rcpp::NumericVector times) {
   const Problem& problem = get_problem(name);
   if (!problem.exact) return R_NilValue;
@@ -106,18 +106,18 @@ SEXP problem_exact(const std::string& name, Rcpp::NumericVector times) {
 
 // ---- equations with a mode ---------------------------------------------------------------------
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP event_system(const std::string& name, std::vector<double> parms) {
   return System(get_problem(name).equations(parms).release());
 }
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 std::vector<double> event_system_rhs(SEXP system, double t, Rcpp::NumericVector y) {
   return evaluate_rhs(*System(system), t, y);
 }
 
 // g(t, y, f(t, y))
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 std::vector<double> event_system_roots(SEXP system, double t, Rcpp::NumericVector y) {
   const System equations(system);
   std::vector<double> g(static_cast<std::size_t>(equations->n_roots()));
@@ -127,7 +127,7 @@ std::vector<double> event_system_roots(SEXP system, double t, Rcpp::NumericVecto
 }
 
 // The state after the action; `stop` whether the run ends.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List event_system_action(SEXP system, double t, Rcpp::NumericVector y,
                                std::vector<int> fired) {
   State state(y.begin(), y.end());

@@ -5,6 +5,7 @@
 #include "r/make_model.hpp"
 #include "r/make_stepper.hpp"
 #include "r/result.hpp"
+#include "r/usual_call.hpp"
 #include "r/watch.hpp"
 
 #include <Rcpp.h>
@@ -27,29 +28,6 @@ std::vector<double> merged_breaks(std::vector<double> breaks, const Rcpp::Numeri
   breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
   if (t_end < t_begin) std::reverse(breaks.begin(), breaks.end());
   return breaks;
-}
-
-// All counters by name; R turns them into istate.
-Rcpp::NumericVector all_counts(const Outcome& outcome, const Model& model, const Stepper& stepper) {
-  const EvaluationCounts& e = model.counts();
-  const MethodCounts& m = stepper.counts();
-  const auto number = [](Count n) { return static_cast<double>(n); };
-  return Rcpp::NumericVector::create(
-      Rcpp::Named("steps") = number(outcome.steps.attempts),
-      Rcpp::Named("accepted") = number(outcome.steps.accepted),
-      Rcpp::Named("rejected") = number(outcome.steps.rejected),
-      Rcpp::Named("error_failures") = number(m.error_failures),
-      Rcpp::Named("newton_failures") = number(m.newton_failures),
-      Rcpp::Named("nfev") = number(e.rhs), Rcpp::Named("nfev_jac") = number(e.rhs_jacobian),
-      Rcpp::Named("nfev_out") = number(e.output), Rcpp::Named("jacobians") = number(e.jacobian),
-      Rcpp::Named("factorisations") = number(m.factorisations),
-      Rcpp::Named("solves") = number(m.solves),
-      Rcpp::Named("newton_iterations") = number(m.newton_iterations),
-      Rcpp::Named("order_changes") = number(m.order_changes),
-      Rcpp::Named("root_evaluations") = number(e.root),
-      Rcpp::Named("roots") = number(outcome.steps.roots),
-      Rcpp::Named("restarts") = number(outcome.steps.restarts),
-      Rcpp::Named("order") = stepper.order(), Rcpp::Named("order_next") = stepper.order_next());
 }
 
 // How the run ended, as the user should hear it.  Values that are not finite before the first step
@@ -76,7 +54,7 @@ Rcpp::List all_notices(Stepper& stepper) {
 
 }  // namespace
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List solve_ivp(Rcpp::List spec) {
   CurrentSolve solve;
   const Rcpp::List model_spec = spec["model"], options = spec["options"];
@@ -117,21 +95,29 @@ Rcpp::List solve_ivp(Rcpp::List spec) {
   const Outcome outcome = driver.run(y, yp_known);
   const Ending end = ending(outcome, *setup.model);
 
+  const char* how =
+      end.status == Status::interrupted ? watch.reason() : sentence(end.status);
+  Rcpp::NumericMatrix matrix = sink.matrix();
+  describe_result(matrix, spec, {code(end.status), end.component, how}, outcome, *setup.model,
+                  *stepper);
+  Rf_setAttrib(matrix, Rf_install("log"), Rcpp::Shield<SEXP>(watch.log()));
+  add_method_attributes(*stepper, matrix);
   return Rcpp::List::create(
-      Rcpp::Named("matrix") = sink.matrix(), Rcpp::Named("code") = code(end.status),
-      Rcpp::Named("sentence") =
-          end.status == Status::interrupted ? watch.reason() : sentence(end.status),
-      Rcpp::Named("t") = outcome.t, Rcpp::Named("h") = outcome.h,
-      Rcpp::Named("h_last") = stepper->h_last(), Rcpp::Named("h_next") = stepper->h_next(),
+      Rcpp::Named("matrix") = matrix, Rcpp::Named("code") = code(end.status),
+      Rcpp::Named("sentence") = how, Rcpp::Named("t") = outcome.t, Rcpp::Named("h") = outcome.h,
       Rcpp::Named("component") = static_cast<int>(end.component + 1),
-      Rcpp::Named("counts") = all_counts(outcome, *setup.model, *stepper),
-      Rcpp::Named("notices") = all_notices(*stepper), Rcpp::Named("log") = watch.log(),
-      Rcpp::Named("attributes") = method_attributes(*stepper),
+      Rcpp::Named("notices") = all_notices(*stepper),
       Rcpp::Named("roots") = found_roots(events, *setup.model));
 }
 
+// [[Rcpp::export(rng = false)]]
+bool is_usual_call(SEXP y, SEXP times, SEXP rtol, SEXP atol, SEXP hmax, SEXP hini, SEXP maxsteps,
+                   SEXP control, SEXP tcrit, SEXP lags) {
+  return is_usual({y, times, rtol, atol, hmax, hini, maxsteps, control, tcrit, lags});
+}
+
 // How many solves are running, one inside the other.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 int solve_depth() {
   int depth = 0;
   for (const CurrentSolve* s = CurrentSolve::active(); s; s = s->outer()) ++depth;
@@ -139,7 +125,7 @@ int solve_depth() {
 }
 
 // The user function that the innermost solve is evaluating, if that solve is number `depth`.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 SEXP evaluation_point(int depth) {
   const CurrentSolve* solve = CurrentSolve::active();
   if (solve_depth() != depth || !solve->callback) return R_NilValue;
@@ -149,7 +135,7 @@ SEXP evaluation_point(int depth) {
 }
 
 // Asks every running solve to end after the present evaluation.  FALSE if that was asked before.
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 bool request_stop() {
   bool is_new = false;
   for (CurrentSolve* s = CurrentSolve::active(); s; s = s->outer()) {

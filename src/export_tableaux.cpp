@@ -13,7 +13,7 @@ Rcpp::NumericVector as_vector(const dts::StageWeights& w, int n) {
 
 }  // namespace
 
-// [[Rcpp::export]]
+// [[Rcpp::export(rng = false)]]
 Rcpp::List explicit_tableau(const std::string& name) {
   const dts::ExplicitTableau& t = name == "dopri5"     ? dts::kDopri5
                                   : name == "dopri853" ? dts::kDop853

@@ -1,5 +1,7 @@
 #include "integrators/mebdf_history.hpp"
 
+#include "core/by_fours.hpp"
+
 #include <cassert>
 #include <utility>
 
@@ -32,20 +34,39 @@ void DifferenceHistory::raise() {
 }
 
 void DifferenceHistory::predict(VectorRef y) const {
-  y = differences_.col(order_);
-  for (int j = order_ - 1; j >= 0; --j) y += differences_.col(j);
+  const Index n = differences_.rows();
+  by_fours(n, [&](auto few, Index k) {
+    const double* d = differences_.data() + k + order_ * n;
+    auto sum = few.load(d);
+    for (int j = order_ - 1; j >= 0; --j) sum += few.load(d -= n);
+    few.store(y.data() + k, sum);
+  });
 }
 
 void DifferenceHistory::combine(const std::array<double, kMebdfMaxOrder>& c, VectorRef sum) const {
-  sum = c[0] * differences_.col(0);
-  for (int i = 1; i < order_; ++i) sum += c[i] * differences_.col(i);
+  const Index n = differences_.rows();
+  by_fours(n, [&](auto few, Index k) {
+    const double* d = differences_.data() + k;
+    auto total = few.load(d);
+    total *= c[0];
+    for (int i = 1; i < order_; ++i) total += c[i] * few.load(d += n);
+    few.store(sum.data() + k, total);
+  });
 }
 
 void DifferenceHistory::advance(const DifferenceHistory& past, ConstVectorRef y) {
   order_ = past.order_;
-  differences_.col(0) = y;
-  for (int j = 1; j <= order_ + 1; ++j)
-    differences_.col(j) = differences_.col(j - 1) - past.differences_.col(j - 1);
+  const Index n = differences_.rows();
+  by_fours(n, [&](auto few, Index k) {
+    const double* before = past.differences_.data() + k;
+    double* d = differences_.data() + k;
+    auto difference = few.load(y.data() + k);
+    few.store(d, difference);
+    for (int j = 1; j <= order_ + 1; ++j, before += n) {
+      difference -= few.load(before);
+      few.store(d += n, difference);
+    }
+  });
 }
 
 void DifferenceHistory::rescale(double r) {
@@ -65,7 +86,11 @@ void DifferenceHistory::to_dense(double t_old, double t, double h, DensePolynomi
   double factorial = 1;
   for (int j = 0; j <= degree; ++j) {
     if (j > 1) factorial *= j;
-    dense.coefficients().col(j) = differences_.col(j) / factorial;
+    const double* from = differences_.data() + j * differences_.rows();
+    double* to = dense.coefficients().data() + j * differences_.rows();
+    by_fours(differences_.rows(), [&](auto few, Index k) {
+      few.store(to + k, few.load(from + k) / factorial);
+    });
     if (j < degree) dense.nodes()[j] = -j;
   }
 }

@@ -1,5 +1,6 @@
 #include "integrators/radau_stages.hpp"
 
+#include "core/by_fours.hpp"
 #include "integrators/radau_tableau.hpp"
 
 #include <cmath>
@@ -12,8 +13,13 @@ using Tableau = RadauTableau;
 
 // result = (B x I) v for a 3 x 3 matrix B.
 void transform(const double (&b)[3][3], const Matrix& v, Matrix& result) {
-  for (int i = 0; i < 3; ++i)
-    result.col(i) = b[i][0] * v.col(0) + b[i][1] * v.col(1) + b[i][2] * v.col(2);
+  const Index n = v.rows();
+  by_fours(n, [&](auto few, Index k) {
+    const double* from = v.data() + k;
+    const auto x = few.load(from), y = few.load(from + n), z = few.load(from + 2 * n);
+    double* to = result.data() + k;
+    for (int i = 0; i < 3; ++i) few.store(to + i * n, b[i][0] * x + b[i][1] * y + b[i][2] * z);
+  });
 }
 
 template <class Stages>
@@ -57,10 +63,15 @@ void RadauStages::set_linear(double h, ConstVectorRef slope) {
 void RadauStages::extrapolate(const DensePolynomial& last, double h, double h_old) {
   constexpr double c1 = Tableau::c[0], c2 = Tableau::c[1];
   const Matrix& C = last.coefficients();
-  for (int i = 0; i < 3; ++i) {
-    const double s = Tableau::c[i] * h / h_old;
-    z_.col(i) = s * (C.col(1) + (s - c2 + 1) * (C.col(2) + (s - c1 + 1) * C.col(3)));
-  }
+  const Index n = z_.rows();
+  by_fours(n, [&](auto few, Index k) {
+    const double* from = C.data() + n + k;
+    const auto d1 = few.load(from), d2 = few.load(from + n), d3 = few.load(from + 2 * n);
+    for (int i = 0; i < 3; ++i) {
+      const double s = Tableau::c[i] * h / h_old;
+      few.store(z_.data() + i * n + k, s * (d1 + (s - c2 + 1) * (d2 + (s - c1 + 1) * d3)));
+    }
+  });
   transform_stages();
 }
 
@@ -74,15 +85,20 @@ double RadauStages::find_increment(double h, ConstVectorRef weights) {
   }
   const Matrix& mw = mass_ ? mw_ : w_;
   const double gamma = Tableau::gamma / h, alpha = Tableau::alpha / h, beta = Tableau::beta / h;
-  dw_.col(0) -= gamma * mw.col(0);
-  dw_.col(1) -= alpha * mw.col(1) - beta * mw.col(2);
-  dw_.col(2) -= alpha * mw.col(2) + beta * mw.col(1);
+  const Index n = dw_.rows();
+  const double *m0 = mw.data(), *m1 = m0 + n, *m2 = m1 + n;
+  double *d0 = dw_.data(), *d1 = d0 + n, *d2 = d1 + n;
+  std::complex<double>* pair = pair_.data();
+  for (Index k = 0; k < n; ++k) {
+    d0[k] -= gamma * m0[k];
+    pair[k] = {d1[k] - (alpha * m1[k] - beta * m2[k]), d2[k] - (alpha * m2[k] + beta * m1[k])};
+  }
   real_.solve(dw_.col(0));
-  pair_.real() = dw_.col(1);
-  pair_.imag() = dw_.col(2);
   complex_->solve(pair_);
-  dw_.col(1) = pair_.real();
-  dw_.col(2) = pair_.imag();
+  for (Index k = 0; k < n; ++k) {
+    d1[k] = pair[k].real();
+    d2[k] = pair[k].imag();
+  }
   return stage_norm(dw_, weights);
 }
 
@@ -109,11 +125,19 @@ void RadauStages::store(ConstVectorRef y_new, double t_old, double t_new, double
                         DensePolynomial& u, bool through_start) const {
   constexpr double c1 = Tableau::c[0], c2 = Tableau::c[1];
   Matrix& C = u.coefficients();
-  C.col(0) = y_new;
-  C.col(1) = (z_.col(1) - z_.col(2)) / (c2 - 1);
-  C.col(3) = (z_.col(0) - z_.col(1)) / (c1 - c2);  // the second slope, for the moment
-  C.col(2) = (C.col(3) - C.col(1)) / (c1 - 1);
-  C.col(3) = C.col(2) - (C.col(3) - z_.col(0) / c1) / c2;
+  const Index n = z_.rows();
+  by_fours(n, [&](auto few, Index k) {
+    const double* z = z_.data() + k;
+    const auto z1 = few.load(z), z2 = few.load(z + n), z3 = few.load(z + 2 * n);
+    double* to = C.data() + k;
+    few.store(to, few.load(y_new.data() + k));
+    using Values = typename decltype(few)::Values;
+    const Values first = (z2 - z3) / (c2 - 1), slope = (z1 - z2) / (c1 - c2);
+    const Values second = (slope - first) / (c1 - 1);
+    few.store(to + n, first);
+    few.store(to + 2 * n, second);
+    few.store(to + 3 * n, second - (slope - z1 / c1) / c2);
+  });
   if (!through_start) C.col(3).setZero();
   u.nodes()[0] = 0;
   u.nodes()[1] = c2 - 1;
@@ -135,11 +159,17 @@ void RadauStages::add_start_slope(const DensePolynomial& u, ConstVectorRef d,
   const double d2 = (slope - d1) / (c1 - 1), d3 = d2 - (slope - q(c1) / c1) / c2;
   const double d4 = -1 / (4 * c1 * c2);
   Matrix& C = sum.coefficients();
-  C.leftCols(4) = u.coefficients().leftCols(4);
-  C.col(1) += d1 * d;
-  C.col(2) += d2 * d;
-  C.col(3) += d3 * d;
-  C.col(4) = d4 * d;
+  const Index n = d.size();
+  by_fours(n, [&](auto few, Index k) {
+    const double* from = u.coefficients().data() + k;
+    double* to = C.data() + k;
+    const auto slope = few.load(d.data() + k);
+    few.store(to, few.load(from));
+    few.store(to + n, few.load(from + n) + d1 * slope);
+    few.store(to + 2 * n, few.load(from + 2 * n) + d2 * slope);
+    few.store(to + 3 * n, few.load(from + 3 * n) + d3 * slope);
+    few.store(to + 4 * n, d4 * slope);
+  });
   sum.nodes() = {0, c2 - 1, c1 - 1, -1};
   sum.set_degree(4);
 }

@@ -173,7 +173,7 @@ const char* kind_name(BreakingPoint::Kind kind) {
   return "";
 }
 
-void add_radar_attributes(const Radar& radar, Rcpp::List& attributes) {
+void add_radar_attributes(const Radar& radar, Rcpp::NumericMatrix& result) {
   const std::vector<BreakingPoint>& points = radar.points().all();
   const auto count = static_cast<R_xlen_t>(points.size());
   Rcpp::NumericVector xi(count), parent(count);
@@ -187,33 +187,31 @@ void add_radar_attributes(const Radar& radar, Rcpp::List& attributes) {
     order[i] = point.order;
     kind[i] = kind_name(point.kind);
   }
-  attributes["breakpoints"] = Rcpp::DataFrame::create(
+  result.attr("breakpoints") = Rcpp::DataFrame::create(
       Rcpp::Named("xi") = xi, Rcpp::Named("parent") = parent, Rcpp::Named("lag") = lag,
       Rcpp::Named("order") = order, Rcpp::Named("kind") = kind,
       Rcpp::Named("stringsAsFactors") = false);
   if (const auto& end = radar.termination())
-    attributes["termination"] = Rcpp::List::create(
+    result.attr("termination") = Rcpp::List::create(
         Rcpp::Named("t") = end->t,
         Rcpp::Named("type") = end->status == Status::not_unique ? "not unique" : "ceases to exist",
         Rcpp::Named("lag") = end->lag + 1, Rcpp::Named("parent") = end->parent);
-  attributes["nfull"] = static_cast<double>(radar.n_full_newton());
+  result.attr("nfull") = static_cast<double>(radar.n_full_newton());
 }
 
 }  // namespace
 
-Rcpp::List method_attributes(const Stepper& stepper) {
-  Rcpp::List attributes;
+void add_method_attributes(const Stepper& stepper, Rcpp::NumericMatrix& result) {
   if (const auto* radar = dynamic_cast<const Radar*>(&stepper))
-    add_radar_attributes(*radar, attributes);
+    add_radar_attributes(*radar, result);
   if (const auto* explicit_rk = dynamic_cast<const ExplicitRungeKutta*>(&stepper)) {
     const Conditioning c = explicit_rk->conditioning();
     if (c.active)
-      attributes["conditioning"] = Rcpp::NumericVector::create(
+      result.attr("conditioning") = Rcpp::NumericVector::create(
           Rcpp::Named("kappa") = c.kappa, Rcpp::Named("gamma") = c.gamma,
           Rcpp::Named("sigma") = c.sigma, Rcpp::Named("sigma.max") = c.sigma_max,
           Rcpp::Named("t.start") = c.t_start);
   }
-  return attributes;
 }
 
 }  // namespace dts

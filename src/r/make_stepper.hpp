@@ -17,7 +17,7 @@ Tolerances read_tolerances(const Rcpp::List& options);
 std::unique_ptr<Stepper> make_stepper(const std::string& method, Model& model,
                                       const Rcpp::List& options);
 
-// What a method has to say beyond the common result, as a list of attributes.
-Rcpp::List method_attributes(const Stepper& stepper);
+// What a method has to say beyond the common result, as attributes of it.
+void add_method_attributes(const Stepper& stepper, Rcpp::NumericMatrix& result);
 
 }  // namespace dts

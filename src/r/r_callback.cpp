@@ -20,6 +20,18 @@ bool copy_numbers(SEXP values, double* target, Index n) {
   }
 }
 
+namespace {
+
+SEXP value_in(SEXP frame, SEXP symbol) {
+#if R_VERSION >= R_Version(4, 5, 0)
+  return R_getVarEx(symbol, frame, FALSE, R_NilValue);
+#else
+  return Rf_findVarInFrame(frame, symbol);
+#endif
+}
+
+}  // namespace
+
 RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form,
                      SEXP dy_names, Index n_roots, Index n_lags)
     : name_(name),
@@ -57,7 +69,9 @@ RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form f
   }
   call_ = Rf_lcons(Rf_install(name), list);
   // The user's function can reach this frame; what it takes away would be used here all the same.
-  R_LockEnvironment(frame_, TRUE);
+  // The bindings themselves are not locked, for R takes what was ever locked for shared, and no
+  // vector could be used twice: set() looks whether they are still ours.
+  R_LockEnvironment(frame_, FALSE);
 }
 
 RCallback::RCallback(RCallback&&) = default;
@@ -75,15 +89,16 @@ void RCallback::bind_new(Argument& argument) {
   } else if (!argument.names.isNULL()) {
     Rf_setAttrib(value, R_NamesSymbol, argument.names);
   }
-  const bool is_bound = argument.value != nullptr;
-  if (is_bound) R_unLockBinding(argument.symbol, frame_);
   Rf_defineVar(argument.symbol, value, frame_);
-  if (is_bound) R_LockBinding(argument.symbol, frame_);
   argument.value = value;
 }
 
 // R's reference counts tell whether the user kept the vector; then it is his, and we take a new one.
 void RCallback::set(Argument& argument, const double* values) {
+  SEXP bound = value_in(frame_, argument.symbol);
+  if (bound != argument.value || TYPEOF(bound) != REALSXP || Rf_xlength(bound) != argument.size)
+    Rcpp::stop("function '%s' has assigned to '%s' in the frame that it was called from", name_,
+               CHAR(PRINTNAME(argument.symbol)));
   if (MAYBE_SHARED(argument.value)) bind_new(argument);
   std::copy_n(values, argument.size, REAL(argument.value));
 }

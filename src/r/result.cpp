@@ -1,6 +1,67 @@
 #include "r/result.hpp"
 
+#include <algorithm>
+#include <climits>
+
 namespace dts {
+
+namespace {
+
+// All counters by name.
+Rcpp::NumericVector all_counts(const Outcome& outcome, const Model& model, const Stepper& stepper) {
+  const EvaluationCounts& e = model.counts();
+  const MethodCounts& m = stepper.counts();
+  const auto number = [](Count n) { return static_cast<double>(n); };
+  return Rcpp::NumericVector::create(
+      Rcpp::Named("steps") = number(outcome.steps.attempts),
+      Rcpp::Named("accepted") = number(outcome.steps.accepted),
+      Rcpp::Named("rejected") = number(outcome.steps.rejected),
+      Rcpp::Named("error_failures") = number(m.error_failures),
+      Rcpp::Named("newton_failures") = number(m.newton_failures),
+      Rcpp::Named("nfev") = number(e.rhs), Rcpp::Named("nfev_jac") = number(e.rhs_jacobian),
+      Rcpp::Named("nfev_out") = number(e.output), Rcpp::Named("jacobians") = number(e.jacobian),
+      Rcpp::Named("factorisations") = number(m.factorisations),
+      Rcpp::Named("solves") = number(m.solves),
+      Rcpp::Named("newton_iterations") = number(m.newton_iterations),
+      Rcpp::Named("order_changes") = number(m.order_changes),
+      Rcpp::Named("root_evaluations") = number(e.root),
+      Rcpp::Named("roots") = number(outcome.steps.roots),
+      Rcpp::Named("restarts") = number(outcome.steps.restarts),
+      Rcpp::Named("order") = stepper.order(), Rcpp::Named("order_next") = stepper.order_next());
+}
+
+// The 21 counters of deSolve; NA where a method has nothing to say.
+Rcpp::IntegerVector all_states(const RunEnd& end, const Outcome& outcome, const Model& model,
+                               const Stepper& stepper) {
+  const EvaluationCounts& e = model.counts();
+  const MethodCounts& m = stepper.counts();
+  const auto number = [](Count n) { return static_cast<int>(std::min<Count>(n, INT_MAX)); };
+  Rcpp::IntegerVector istate(21, NA_INTEGER);
+  const auto set = [&](int place, int value) { istate[place - 1] = value; };  // as R counts
+  set(1, end.code);
+  set(2, number(outcome.steps.attempts));
+  set(3, number(e.rhs));
+  set(5, stepper.order());
+  set(6, stepper.order_next());
+  if (end.component >= 0 && end.code < 0) set(7, static_cast<int>(end.component + 1));
+  set(13, number(outcome.steps.rejected));
+  set(18, stepper.order());
+  if (m.factorisations == 0) return istate;
+  set(4, number(e.jacobian));
+  set(10, number(m.factorisations));
+  set(11, number(m.newton_iterations));
+  set(12, number(m.newton_failures));
+  set(13, number(m.error_failures));
+  return istate;
+}
+
+const char* status_name(int code) {
+  if (code == 2) return "success";
+  if (code == 3) return "root";
+  return code == -10 ? "interrupted" : "failed";
+}
+
+}  // namespace
 
 MatrixSink::MatrixSink(Model& model, Index rows)
     : model_(model),
@@ -32,6 +93,21 @@ Rcpp::NumericMatrix MatrixSink::resized(int rows) const {
     std::copy_n(matrix_.begin() + static_cast<R_xlen_t>(j) * matrix_.nrow(), filled_,
                 other.begin() + static_cast<R_xlen_t>(j) * rows);
   return other;
+}
+
+void describe_result(Rcpp::NumericMatrix& matrix, const Rcpp::List& spec, const RunEnd& end,
+                     const Outcome& outcome, const Model& model, const Stepper& stepper) {
+  matrix.attr("dimnames") = Rcpp::List::create(R_NilValue, spec["columns"]);
+  matrix.attr("istate") = all_states(end, outcome, model, stepper);
+  matrix.attr("rstate") = Rcpp::NumericVector::create(stepper.h_last(), stepper.h_next(),
+                                                      outcome.t, NA_REAL, NA_REAL);
+  matrix.attr("lengthvar") = spec["lengthvar"];
+  matrix.attr("dimvar") = spec["dimvar"];
+  matrix.attr("type") = spec["method"];
+  matrix.attr("counts") = all_counts(outcome, model, stepper);
+  matrix.attr("status") = status_name(end.code);
+  matrix.attr("message") = end.sentence;
+  matrix.attr("class") = Rcpp::CharacterVector::create("detestset", "deSolve", "matrix");
 }
 
 }  // namespace dts

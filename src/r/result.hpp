@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/model.hpp"
+#include "core/stepper.hpp"
+#include "driver/driver.hpp"
 #include "driver/output.hpp"
 
 #include <Rcpp.h>
@@ -29,5 +31,16 @@ class MatrixSink : public Sink {
   Index filled_ = 0;
   Vector outputs_;
 };
+
+struct RunEnd {
+  int code;
+  Index component;       // from 0; -1: none is to blame
+  const char* sentence;  // how it ended, in words
+};
+
+// Gives the matrix the names, the class and the attributes of a solution: those of deSolve, and
+// ours.  `spec` is that of the call; its elements method, columns, lengthvar and dimvar are used.
+void describe_result(Rcpp::NumericMatrix& matrix, const Rcpp::List& spec, const RunEnd& end,
+                     const Outcome& outcome, const Model& model, const Stepper& stepper);
 
 }  // namespace dts

@@ -38,7 +38,8 @@ test_that("a model function cannot take the arguments of its call away", {
     if (t > 0) assign("y", numeric(1), envir = parent.frame())
     list(-y)
   }
-  expect_error(radau5(c(1, 2), 0:1, swapper, NULL), "locked binding")
+  expect_error(radau5(c(1, 2), 0:1, swapper, NULL),
+               "has assigned to 'y' in the frame")
 })
 
 test_that("arguments that a model function keeps are not changed later", {

@@ -1,0 +1,30 @@
+// Loops over the components of several vectors at once.
+//
+// Expressions of Eigen make one loop per statement and look for the alignment of each.  That pays
+// for long vectors; where vectors have a handful of components it costs more than the arithmetic.
+#pragma once
+
+#include "core/types.hpp"
+
+namespace dts {
+
+// Some neighbouring components, held in registers.
+template <int size>
+struct Few {
+  using Values = Eigen::Array<double, size, 1>;
+  static Values load(const double* from) { return Eigen::Map<const Values>(from); }
+  static void store(double* to, const Values& values) {
+    Eigen::Map<Values> target(to);
+    target = values;
+  }
+};
+
+// Calls work(few, k) for the components from k on, four at a time and the last ones singly.
+template <class Work>
+void by_fours(Index n, Work&& work) {
+  Index k = 0;
+  for (; k + 4 <= n; k += 4) work(Few<4>(), k);
+  for (; k < n; ++k) work(Few<1>(), k);
+}
+
+}  // namespace dts
