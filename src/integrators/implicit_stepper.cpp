@@ -10,6 +10,9 @@ namespace dts {
 
 namespace {
 
+constexpr double kNoise = 1e4;         // roundings of y that an increment may be made of, at most
+constexpr double kLargestNoise = 0.1;  // tolerances that noise may take up
+
 // y' = M^-1 f for a regular M: the explicit form of the same equations.
 class SolvedForDerivative final : public Model {
  public:
@@ -109,11 +112,9 @@ void ImplicitStepper::note_newton_failure() {
 }
 
 bool ImplicitStepper::is_rounding(double increment, ConstVectorRef w) {
-  constexpr double kNoise = 1e4;    // roundings of y, at most
-  constexpr double kLargest = 0.1;  // tolerances
   const bool has_failed = index_weights_.n_newton_failures() > 0;
   if (has_failed && increment <= kNoise * kUnitRoundoff * rms_norm(y_, w)) {
-    if (increment <= kLargest)
+    if (increment <= kLargestNoise)
       rounding_ = std::max(rounding_, increment);
     else
       relax();
@@ -122,7 +123,10 @@ bool ImplicitStepper::is_rounding(double increment, ConstVectorRef w) {
 }
 
 bool ImplicitStepper::relax() {
-  if (!(tolerances_.rtol.array() < user_tolerances_.rtol.array()).any()) return false;
+  const bool may_be_rounding =
+      tolerances_.rtol.minCoeff() * kLargestNoise <= kNoise * kUnitRoundoff;
+  if (!may_be_rounding || !(tolerances_.rtol.array() < user_tolerances_.rtol.array()).any())
+    return false;
   tolerances_ = user_tolerances_;
   index_weights_.renew();
   rounding_ = 0;
