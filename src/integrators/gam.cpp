@@ -19,9 +19,6 @@ double divisor(double safety, double error, int order) {
   return std::clamp(std::pow(safety * error, 1.0 / order), 0.12, 10.0);
 }
 
-// Failed error tests, one after the other, before a start is suspected to be inconsistent.
-constexpr int kStagnantFailures = 4;
-
 // A solution with a component near zero at rest may start to move at any time.
 constexpr double kSmallValue = 0.1, kSmallSlope = 1e-5, kSmallTolerance = 1e-2;
 
@@ -207,13 +204,11 @@ bool Gam::is_acceptable(double error) const { return error <= kLargestError || s
 // next.
 bool Gam::overcomes_inconsistency(double error_before) const {
   if (!has_mass_ || is_settled_) return false;
-  return is_settling_ ? error_ < error_before
-                      : n_error_ >= kStagnantFailures && error_ > 0.5 * error_before;
+  return is_settling_ ? error_ < error_before : is_stagnant(error_, error_before);
 }
 
 void Gam::after_settling_block() {
-  if (!is_settling_)
-    notices_.push_back({t_old_, "the initial values of some algebraic variables are inconsistent"});
+  if (!is_settling_) tell_of_inconsistent_start();
   is_settling_ = true;
   predictor_ = Predictor::constant;
   jacobian_wanted_ = true;

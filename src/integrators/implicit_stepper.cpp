@@ -122,6 +122,15 @@ bool ImplicitStepper::is_rounding(double increment, ConstVectorRef w) {
   return increment <= rounding_;
 }
 
+bool ImplicitStepper::is_stagnant(double error, double error_before) const {
+  constexpr int kFailures = 4;
+  return index_weights_.n_error_failures() >= kFailures && error > 0.5 * error_before;
+}
+
+void ImplicitStepper::tell_of_inconsistent_start() {
+  notices_.push_back({t_old_, "the initial values of some algebraic variables are inconsistent"});
+}
+
 bool ImplicitStepper::relax() {
   const bool may_be_rounding =
       tolerances_.rtol.minCoeff() * kLargestNoise <= kNoise * kUnitRoundoff;

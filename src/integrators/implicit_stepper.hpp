@@ -56,6 +56,11 @@ class ImplicitStepper : public Stepper {
   // that size are known as such.
   bool is_rounding(double increment, ConstVectorRef w);
 
+  // Algebraic variables that start off their manifold show an error that does not fall with h: the
+  // error test has failed again and again from this t, and the last cut of h changed little.
+  bool is_stagnant(double error, double error_before) const;
+  void tell_of_inconsistent_start();
+
   // A value below its tolerance w is known to be small, and nothing else: a prediction that changes
   // its sign does not know better.  But the stage equations may have a solution on either side of
   // zero, one of them unstable (Robertson's), and Newton's iteration ends on the side where it

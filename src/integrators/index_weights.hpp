@@ -40,6 +40,7 @@ class IndexWeights {
   // it leaves in the velocities adds up from step to step.
   void note_error_failure() { ++n_error_failures_; }
   void note_newton_failure() { ++n_newton_failures_; }
+  int n_error_failures() const { return n_error_failures_; }
   int n_newton_failures() const { return n_newton_failures_; }  // since the last acceptance
   void note_acceptance() { n_error_failures_ = n_newton_failures_ = 0; }
 

@@ -174,11 +174,10 @@ bool Mebdf::is_beyond_resolution(double error) {
 // step of the BDF of order 1 puts them there; it is let pass, and the integration begins anew from
 // where it ends.
 bool Mebdf::overcomes_inconsistency(double error) {
-  constexpr int kStagnantFailures = 3, kMaxSettling = 5;
-  const bool is_stagnant = std::isfinite(error) && error > 0.5 * start_error_;
+  constexpr int kMaxSettling = 5;
+  const bool stagnates = std::isfinite(error) && is_stagnant(error, start_error_);
   start_error_ = error;
-  return is_stagnant && has_mass_ && !mass_solver_ && !has_past_ &&
-         n_error_failures_ >= kStagnantFailures && n_settling_ < kMaxSettling;
+  return stagnates && has_mass_ && !mass_solver_ && !has_past_ && n_settling_ < kMaxSettling;
 }
 
 Attempt Mebdf::settle() {
@@ -188,7 +187,7 @@ Attempt Mebdf::settle() {
   y_ = ybar1_;
   next_.to_dense(t_old_, t_, h_last_, dense_);
   if (++n_settling_ == 1)
-    notices_.push_back({t_old_, "the initial values of some algebraic variables are inconsistent"});
+    tell_of_inconsistent_start();
   const Status status = begin_history(nullptr);
   return status == Status::ok ? Attempt::accepted : fail(status, h_next_);
 }

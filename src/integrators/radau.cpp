@@ -29,6 +29,7 @@ constexpr double kLargestKappa = 1e-3;
 // give the same digits at tolerances around 1e-9, and kinks are passed.
 constexpr double kSmallestKappa = 1e-3;
 constexpr int kFailuresBeforeLook = 2;  // of Newton, from one t, before a kink is suspected
+constexpr double kLargestAccepted = 1;
 constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
 constexpr double kFirstStepMargin = 1.0001;
@@ -87,6 +88,7 @@ Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end)
   is_first_ = needs_jacobian_ = true;
   factored_h_ = 0;
   n_newton_ = n_singular_ = n_refused_ = 0;
+  error_before_ = 0;
   index_weights_.note_acceptance();
   trouble_ = Status::step_too_small;
   if (const Evaluation e = evaluate_rhs(); e != Evaluation::ok) return status_of(e);
@@ -116,7 +118,16 @@ Attempt Radau5::attempt(double t_limit) {
   if (verdict != Verdict::converged) return retry_after_newton(verdict);
   const double error = estimate_error();
   if (!std::isfinite(error)) return retry(kShrinkDiverged, Status::not_finite);
-  return error < 1 ? accept(error) : reject(error);
+  if (error < kLargestAccepted) return accept(error);
+  return overcomes_inconsistency(error) ? accept(kLargestAccepted) : reject(error);
+}
+
+// One step brings algebraic variables back to their manifold, since R(infinity) = 0.
+bool Radau5::overcomes_inconsistency(double error) {
+  const bool overcomes = is_first_ && has_mass_ && is_stagnant(error, error_before_);
+  error_before_ = error;
+  if (overcomes) tell_of_inconsistent_start();
+  return overcomes;
 }
 
 void Radau5::choose_step(double t_limit) {

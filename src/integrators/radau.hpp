@@ -47,6 +47,8 @@ class Radau5 : public ImplicitStepper {
   double estimate_error();
   double end_time() const { return ends_at_limit_ ? t_limit_ : t_ + h_; }
 
+  bool overcomes_inconsistency(double error);
+
   Attempt accept(double error);
   Attempt reject(double error);
   // The attempt is lost for `reason`; the next one is `factor` as long.
@@ -73,6 +75,7 @@ class Radau5 : public ImplicitStepper {
   int n_newton_ = 0, n_singular_ = 0, n_refused_ = 0;  // failures since the last accepted step
   Evaluation stage_outcome_ = Evaluation::ok;
   Status trouble_ = Status::step_too_small;  // what made the last attempt fail
+  double error_before_ = 0;  // of the last rejected attempt
   Index worst_ = -1;
   Vector f_, f_new_, yp_, y_new_, stage_, error_, weights_, newton_weights_;
 };
