@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 
 namespace dts {
@@ -11,9 +12,10 @@ namespace {
 
 // Greedy colouring, columns with many entries first (Curtis, Powell, Reid 1974; Coleman, More
 // 1983).
-std::vector<int> colour_pattern(const SparsityPattern& pattern, int& n_groups) {
+std::vector<int> colour_pattern(const SparsityPattern& pattern, std::size_t n_rows,
+                                int& n_groups) {
   const std::size_t n = pattern.size();
-  std::vector<std::vector<int>> columns_of_row(n);
+  std::vector<std::vector<int>> columns_of_row(n_rows);
   for (std::size_t j = 0; j < n; ++j)
     for (int i : pattern[j]) columns_of_row[i].push_back(static_cast<int>(j));
   std::vector<int> order(n);
@@ -73,18 +75,22 @@ class PatternProbe {
     return outcome;
   }
 
-  // changed() - base() shows the rows that depend on variable j.
-  Evaluation move(Index j) {
-    const double y = y_[j], yp = yp_[j];
+  // After it depends() tells the rows that depend on some of these variables.  They move by
+  // different amounts, so that what they do to a row does not cancel.
+  Evaluation move(const std::vector<Index>& variables) {
+    const Vector y = y_, yp = yp_;
     Evaluation outcome = Evaluation::ok;
     for (double size : {kMove, -kMove, 0.01 * kMove, -0.01 * kMove}) {
-      y_[j] = y + size * scale_[j];
-      yp_[j] = yp + size * scale_p_[j];
+      for (const Index j : variables) {
+        const double amount = size * (1 + 0.5 * scatter_.next());
+        y_[j] = y[j] + amount * scale_[j];
+        yp_[j] = yp[j] + amount * scale_p_[j];
+      }
       outcome = evaluate(changed_);
       if (outcome == Evaluation::ok || outcome == Evaluation::stop) break;
     }
-    y_[j] = y;
-    yp_[j] = yp;
+    y_ = y;
+    yp_ = yp;
     return outcome;
   }
 
@@ -111,10 +117,60 @@ class PatternProbe {
   Scatter scatter_;
 };
 
+// Neighbouring variables, and the rows that may depend on some of them.
+struct Block {
+  Index begin, end;
+  std::vector<int> rows;
+};
+
+// The rows of each block that do depend on it: blocks without a common row move together.
+Evaluation narrow(PatternProbe& probe, Index n, std::vector<Block>& blocks) {
+  SparsityPattern rows(blocks.size());
+  for (std::size_t b = 0; b < blocks.size(); ++b) rows[b].swap(blocks[b].rows);
+  int n_groups = 0;
+  const std::vector<int> group = colour_pattern(rows, static_cast<std::size_t>(n), n_groups);
+  for (int g = 0; g < n_groups; ++g) {
+    std::vector<Index> variables;
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+      if (group[b] == g)
+        for (Index j = blocks[b].begin; j < blocks[b].end; ++j) variables.push_back(j);
+    if (const Evaluation e = probe.move(variables); e != Evaluation::ok) return e;
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+      if (group[b] == g)
+        for (const int i : rows[b])
+          if (probe.depends(i)) blocks[b].rows.push_back(i);
+  }
+  return Evaluation::ok;
+}
+
+bool are_single(const std::vector<Block>& blocks) {
+  return std::all_of(blocks.begin(), blocks.end(),
+                     [](const Block& block) { return block.end - block.begin == 1; });
+}
+
+// Blocks on which nothing depends are dropped.
+std::vector<Block> halves(const std::vector<Block>& blocks) {
+  std::vector<Block> result;
+  for (const Block& block : blocks) {
+    if (block.rows.empty()) continue;
+    const Index middle = (block.begin + block.end + 1) / 2;
+    result.push_back({block.begin, middle, block.rows});
+    if (middle < block.end) result.push_back({middle, block.end, block.rows});
+  }
+  return result;
+}
+
+void merge_into(std::vector<int>& sorted, const std::vector<int>& more) {
+  std::vector<int> both;
+  std::set_union(sorted.begin(), sorted.end(), more.begin(), more.end(), std::back_inserter(both));
+  sorted.swap(both);
+}
+
 }  // namespace
 
 std::vector<int> colour_columns(const Structure& structure, int& n_groups) {
-  if (structure.storage == Storage::sparse) return colour_pattern(*structure.pattern, n_groups);
+  if (structure.storage == Storage::sparse)
+    return colour_pattern(*structure.pattern, structure.pattern->size(), n_groups);
   Index width = structure.n;
   if (structure.storage == Storage::banded)
     width = std::min(width, structure.lower + structure.upper + 1);
@@ -124,25 +180,27 @@ std::vector<int> colour_columns(const Structure& structure, int& n_groups) {
   return group;
 }
 
+// By bisection: first all variables move together, then halves, quarters and so on.  Where a row has
+// few entries most blocks of one size have no row in common, so that each size takes few
+// evaluations, some multiple of log(n) in all, not n.
 Evaluation detect_pattern(Model& model, double t, ConstVectorRef y, const Vector* yp,
                           SparsityPattern& pattern) {
   constexpr int kStates = 3;
   const Index n = y.size();
   PatternProbe probe(model, t, y, yp);
-  Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> seen(n, n);
-  seen.setConstant(false);
+  pattern.assign(static_cast<std::size_t>(n), {});
+  std::vector<int> all_rows(static_cast<std::size_t>(n));
+  std::iota(all_rows.begin(), all_rows.end(), 0);
   for (int state = 0; state < kStates; ++state) {
     if (const Evaluation e = probe.scatter(); e != Evaluation::ok) return e;
-    for (Index j = 0; j < n; ++j) {
-      if (const Evaluation e = probe.move(j); e != Evaluation::ok) return e;
-      for (Index i = 0; i < n; ++i)
-        if (probe.depends(i)) seen(i, j) = true;
+    std::vector<Block> blocks{{0, n, all_rows}};
+    for (;;) {
+      if (const Evaluation e = narrow(probe, n, blocks); e != Evaluation::ok) return e;
+      if (are_single(blocks)) break;
+      blocks = halves(blocks);
     }
+    for (const Block& block : blocks) merge_into(pattern[block.begin], block.rows);
   }
-  pattern.assign(static_cast<std::size_t>(n), {});
-  for (Index j = 0; j < n; ++j)
-    for (Index i = 0; i < n; ++i)
-      if (seen(i, j)) pattern[j].push_back(static_cast<int>(i));
   return Evaluation::ok;
 }
 

@@ -232,6 +232,42 @@ void test_detection() {
   check::that(pattern == SparsityPattern{{0, 1}, {0, 1}}, "detected pattern of a residual");
 }
 
+// Linear models of all kinds of patterns: bands, arrows, scattered entries, empty rows and columns.
+void test_detected_patterns() {
+  constexpr int n = 200;
+  SparsityPattern band(n), arrow(n), scattered(n), full(n), differences(n);
+  unsigned state = 7;
+  const auto next = [&state] { return state = 1664525 * state + 1013904223; };
+  for (int j = 0; j < n; ++j) {
+    for (int i = std::max(0, j - 3); i <= std::min(n - 1, j + 1); ++i) band[j].push_back(i);
+    for (int i = 0; i < n; ++i) {
+      if (i == j || i == n - 1 || j == n - 1) arrow[j].push_back(i);
+      if ((next() >> 8) % 100 == 0 && j % 7 != 0) scattered[j].push_back(i);
+      full[j].push_back(i);
+      if (i == j || i == (j + n - 1) % n) differences[j].push_back(i);
+    }
+    std::sort(differences[j].begin(), differences[j].end());
+  }
+  struct Case {
+    const SparsityPattern& pattern;
+    long long at_most;  // evaluations
+  };
+  for (const auto& [pattern, at_most] : {Case{band, 200}, Case{arrow, 7 * n}, Case{scattered, 400},
+                                         Case{full, 7 * n}, Case{differences, 120}}) {
+    const bool cancels = &pattern == &differences;
+    LambdaModel model(n, [&](double, ConstVectorRef y, VectorRef f) {
+      f.setZero();
+      for (int j = 0; j < n; ++j)
+        for (const int i : pattern[j]) f[i] += (cancels && i != j ? -1 : 1) * y[j];
+    });
+    SparsityPattern found;
+    detect_pattern(model, 0, Vector::Ones(n), nullptr, found);
+    check::that(found == pattern, "detected pattern");
+    check::that(model.counts().rhs <= at_most,
+                "evaluations for a pattern: " + std::to_string(model.counts().rhs));
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -243,5 +279,6 @@ int main() {
   test_borders();
   test_colours();
   test_detection();
+  test_detected_patterns();
   return check::summary("jacobian");
 }
