@@ -177,8 +177,9 @@ transistor <- function(times = seq(0, 0.2, 0.001), yini = NULL, dyini = NULL, pa
 #' before the channel opens (at 0.2 V) knows nothing of its capacitance, which is larger than that
 #' of the drain: Newton's iteration with this matrix grows by a factor of 2.9, however small the
 #' step. In the published experiments MEBDFI and RADAU5 fail at all tolerances, probably for that.
-#' [radau5()], the default, takes its matrix from beyond the kink then; [gamd()] and [bimd()] pass
-#' where a step happens to reach over the kink, [mebdfi()] mostly fails.
+#' [radau5()], the default, takes its matrix from beyond the kink then; [mebdfi()] sums up the
+#' increments of its iteration where they alternate; [gamd()] and [bimd()] pass where a step happens
+#' to reach over the kink.
 #' Give tolerances by component, as the default does.
 #'
 #' ## What to look at

@@ -15,10 +15,10 @@ runs <- list(
   ring = list(gamd = 1e-13, bimd = 1e-13), medakzo = list(gamd = 1e-14, bimd = 1e-14),
   emep = list(bimd = 1e-12, radau5 = 1e-13), pleiades = list(bimd = 1e-14, dopri853 = 1e-14),
   vdpol = list(gamd = 1e-14, bimd = 1e-14), rober = list(bimd = 1e-12, radau5 = 1e-14),
-  orego = list(gamd = 1e-14, bimd = 1e-14), beam = list(bimd = 1e-13, dopri853 = 1e-14),
+  orego = list(gamd = 1e-14, bimd = 1e-14), beam = list(bimd = 1e-13, gamd = 1e-12),
   E5 = list(gamd = 1e-13, bimd = 1e-13), chemakzo = list(gamd = 1e-14, bimd = 1e-14),
   andrews = list(extended = 8, gamd = 1e-13), transistor = list(bimd = 1e-10, mebdfi = 1e-11),
-  caraxis = list(bimd = 1e-14, mebdfi = 1e-14), fekete = list(gamd = 1e-14, bimd = 1e-14),
+  caraxis = list(extended = 8, bimd = 1e-14), fekete = list(gamd = 1e-14, bimd = 1e-14),
   crank = list(extended = 8, bimd = 1e-13), tube = list(gamd = 1e-14, mebdfi = 1e-14),
   nand = list(mebdfi = 1e-13, bimd = 1e-12), wheelset = list(extended = 9, mebdfi = 1e-14),
   pump = list(extended = 6, gamd = 1e-8),  # beside the closed form

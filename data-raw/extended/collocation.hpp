@@ -10,6 +10,8 @@
 #include "linalg/eigen_solvers.hpp"
 #include "problems/builtin_model.hpp"
 
+#include <Eigen/SparseLU>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -55,7 +55,7 @@ void ImplicitStepper::begin(double t, ConstVectorRef y, double t_end) {
   h_last_ = 0;
   n_first_failures_ = 0;
   rounding_ = 0;
-  index_weights_.note_acceptance();
+  index_weights_.forget_failures();
   is_smooth_in_time_ = false;
   failure_ = {};
   jacobian_.forget();

@@ -11,7 +11,7 @@ namespace {
 constexpr double kNewtonNoise = 200;
 // Error estimates are differences of what Newton's iteration leaves, over several steps or nodes.
 constexpr double kErrorNoise = 1e4;
-constexpr int kPatience = 3;  // failures of a step with these weights
+constexpr int kPatience = 3;  // failures of a step with these weights, or steps that failed
 
 double at_most_1(double h) { return std::min(1.0, std::abs(h)); }
 }  // namespace
@@ -30,6 +30,22 @@ void IndexWeights::renew() { rtol_ = n_ > 0 ? tolerances_.rtol.minCoeff() : 0; }
 // Where rounding shows in the errors already, there is no point in being patient.
 bool IndexWeights::is_lenient(double h, int n_failures) const {
   return n_failures >= (attainable(h, kErrorNoise) < 1 ? 1 : kPatience);
+}
+
+bool IndexWeights::is_lenient_to_newton(double h) const {
+  return h <= lenient_up_to_ || is_lenient(h, n_newton_failures_);
+}
+
+void IndexWeights::note_acceptance(double h) {
+  const double size = at_most_1(h);
+  n_lenient_ = has_higher_index() && is_lenient_to_newton(size) ? n_lenient_ + 1 : 0;
+  lenient_up_to_ = n_lenient_ >= kPatience ? 2 * size : 0;
+  n_error_failures_ = n_newton_failures_ = 0;
+}
+
+void IndexWeights::forget_failures() {
+  n_error_failures_ = n_newton_failures_ = n_lenient_ = 0;
+  lenient_up_to_ = 0;
 }
 
 double IndexWeights::attainable(double h, double noise) const {
@@ -54,8 +70,7 @@ void IndexWeights::for_newton(ConstVectorRef y, double h, double kappa, VectorRe
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
   const double size = at_most_1(h);
-  const bool lenient = is_lenient(size, n_newton_failures_);
-  const double r = lenient ? size : attainable(size, kNewtonNoise / kappa);
+  const double r = is_lenient_to_newton(size) ? size : attainable(size, kNewtonNoise / kappa);
   w.head(n_plain_) *= size / r;
   scale(r, size * r, w);
 }

@@ -42,10 +42,15 @@ class IndexWeights {
   void note_newton_failure() { ++n_newton_failures_; }
   int n_error_failures() const { return n_error_failures_; }
   int n_newton_failures() const { return n_newton_failures_; }  // since the last acceptance
-  void note_acceptance() { n_error_failures_ = n_newton_failures_ = 0; }
+  // A step of length h was accepted.  If Newton's iteration needed the usual weights there and in
+  // the steps before, it needs them in the next one, too, unless that is much longer: or each step
+  // would fail at first, and be shorter than the last.
+  void note_acceptance(double h);
+  void forget_failures();
 
  private:
   bool is_lenient(double h, int n_failures) const;
+  bool is_lenient_to_newton(double h) const;
   double attainable(double h, double noise) const;
   void scale(double factor2, double factor3, VectorRef w) const;
 
@@ -53,6 +58,8 @@ class IndexWeights {
   Index n_, n_plain_, n_index2_;
   double rtol_;
   int n_error_failures_ = 0, n_newton_failures_ = 0;  // of this step
+  int n_lenient_ = 0;                                 // steps in a row
+  double lenient_up_to_ = 0;                          // |h|
 };
 
 }  // namespace dts

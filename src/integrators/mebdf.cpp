@@ -53,10 +53,9 @@ Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_ord
       max_jacobian_age_(longest_life(model)) {
   if (max_order < 1 || max_order > kMebdfMaxOrder)
     throw std::invalid_argument("the largest order of mebdf must lie between 1 and 8");
-  for (Vector* v :
-       {&older_difference_, &ybar1_, &ybar2_, &y_new_, &look_ahead_, &psi1_, &psi2_, &psi3_,
-        &prediction_, &slope_, &f_, &first_f_, &defect_, &first_defect_, &delta_, &weights_,
-        &newton_weights_})
+  for (Vector* v : {&older_difference_, &ybar1_, &ybar2_, &y_new_, &look_ahead_, &psi1_, &psi2_,
+                    &psi3_, &prediction_, &slope_, &f_, &first_f_, &defect_, &first_defect_,
+                    &delta_, &last_delta_, &weights_, &newton_weights_})
     v->setZero(model.size());
 }
 
@@ -203,7 +202,7 @@ void Mebdf::accept() {
   has_look_ahead_ = !is_last_;
   look_ahead_.swap(ybar2_);
   n_failures_ = 0;
-  index_weights_.note_acceptance();
+  index_weights_.note_acceptance(h_last_);
   has_past_ = true;
   ++n_starting_;
   circle_.step_accepted();

@@ -130,7 +130,8 @@ class Mebdf : public ImplicitStepper {
   bool has_look_ahead_ = false;  // look_ahead_ predicts the next step
   Vector ybar1_, ybar2_, y_new_, look_ahead_;
   Vector psi1_, psi2_, psi3_;
-  Vector prediction_, slope_, f_, first_f_, defect_, first_defect_, delta_, weights_, newton_weights_;
+  Vector prediction_, slope_, f_, first_f_, defect_, first_defect_, weights_, newton_weights_;
+  Vector delta_, last_delta_;
 };
 
 }  // namespace dts

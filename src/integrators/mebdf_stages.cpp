@@ -10,6 +10,16 @@ namespace {
 // An iteration may stop after its first increment on the strength of the contraction last seen.
 // But where it was seen with another matrix, an increment above the tolerance is too much to trust.
 constexpr double kLargestUnmeasured = 1;
+
+// Where f has a kink, iterates may jump from one side of it to the other and back.  Their increments
+// alternate, each about rho times the last one, and sum up to 1 / (1 - rho) times the next.
+constexpr double kAlternating = -0.5;  // the largest rho
+constexpr int kMaxSummed = 3;          // series summed up in one iteration
+
+// <v, w> of the mean square norm.
+double weighted_product(ConstVectorRef v, ConstVectorRef w, ConstVectorRef weights) {
+  return (v.array() / weights.array() * (w.array() / weights.array())).mean();
+}
 }  // namespace
 
 void Mebdf::weigh(ConstVectorRef y) {
@@ -42,6 +52,7 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
                                   VectorRef y) {
   double& c = rule.contraction->value;
   double previous = 0;
+  int n_summed = 0;
   for (int m = 1; m <= max_iterations_; ++m) {
     if (m == 1 || rule.moves_weights) weigh(y);
     if (m > 1 || !rule.knows_first_defect) {
@@ -55,13 +66,25 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
     y += delta_;
     const double size = rms_norm(delta_, newton_weights_), d = size * size;
     if (!std::isfinite(d)) return Outcome::no_convergence;
-    if (rule.updates_contraction && m > 1 && previous > 0) {
+    if (previous > 0 && n_summed < kMaxSummed) {
+      const double rho = weighted_product(delta_, last_delta_, newton_weights_) / previous;
+      if (rho < kAlternating) {
+        y += rho / (1 - rho) * delta_;
+        ++n_summed;
+        m = 1;
+        previous = 0;
+        continue;
+      }
+    }
+    last_delta_ = delta_;
+    if (rule.updates_contraction && previous > 0) {
       c = std::max(0.9 * c, d / previous);
       rule.contraction->is_measured = true;
     }
     const bool may_stop = m > 1 || rule.contraction->is_measured || d <= kLargestUnmeasured;
     if (may_stop && d * std::min(1.0, 2 * c) < rule.bound) return Outcome::ok;
-    if (rule.updates_contraction && m > 1 && d > previous) return Outcome::no_convergence;
+    if (rule.updates_contraction && previous > 0 && d > previous)
+      return Outcome::no_convergence;
     previous = d;
   }
   return Outcome::no_convergence;

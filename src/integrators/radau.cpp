@@ -89,7 +89,6 @@ Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end)
   factored_h_ = 0;
   n_newton_ = n_singular_ = n_refused_ = 0;
   error_before_ = 0;
-  index_weights_.note_acceptance();
   trouble_ = Status::step_too_small;
   if (const Evaluation e = evaluate_rhs(); e != Evaluation::ok) return status_of(e);
   initial_derivative(f_, yp, yp_);
@@ -303,7 +302,7 @@ Attempt Radau5::accept(double error) {
   needs_jacobian_ = !fast;
   is_first_ = was_rejected_ = jacobian_is_fresh_ = false;
   n_newton_ = n_singular_ = n_refused_ = 0;
-  index_weights_.note_acceptance();
+  index_weights_.note_acceptance(h_last_);
   trouble_ = Status::step_too_small;
   worst_ = worst_component(error_, weights_);
   return Attempt::accepted;

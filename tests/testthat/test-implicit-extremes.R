@@ -115,6 +115,7 @@ test_that("a layer too fast for the resolution of time does not stop mebdfi", {
   reaches(mebdfi, "emep", 1e-9, 9)
 })
 
-test_that("radau5 passes the kinks of the charge pump", {
+test_that("radau5 and mebdfi pass the kinks of the charge pump", {
   for (tol in 10^-c(4, 6, 8, 10)) reaches(radau5, "pump", tol, 4)
+  for (tol in 10^-(3:11)) reaches(mebdfi, "pump", tol, 4)
 })

@@ -53,7 +53,7 @@ Problem make() {
   p.reference.y = {0.1150794920661702,    0.1203831471567715e-2, 0.1611562887407974,
                    0.3656156421249283e-3, 0.1708010885264404e-1, 0.4873531310307455e-2};
   p.reference.source = "PSIDE extended precision, tol 1e-19";
-  p.reference.confirmed_to = 2.5e-16;
+  p.reference.confirmed_to = 1.2e-16;
   p.reference.confirmed_by = "gamd and bimd at 1e-14";
   p.reference.measure = "max |e|/(1+|y|)";
   return p;

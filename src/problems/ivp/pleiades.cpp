@@ -60,7 +60,7 @@ Problem make() {
       0.5952396354208710,    -0.3741244961234010e1, 0.3773459685750630,    0.9386858869551073,
       0.3667922227200571,    -0.3474046353808490,   0.2344915448180937e1,  -0.1947020434263292e1};
   p.reference.source = "PSIDE extended precision, tol 1e-16";
-  p.reference.confirmed_to = 1.6e-12;
+  p.reference.confirmed_to = 4.9e-12;
   p.reference.confirmed_by = "bimd and dopri853 at 1e-14";
   p.reference.measure = "max |e|/(1+|y|)";
   return p;

@@ -76,7 +76,7 @@ Problem make() {
                    0.7267198267264553e-3,  0.7929487196960840e-3,  -0.7255283495698965e-3,
                    -0.7941401968526521e-3, 0.7088495416976114e-4,  0.2390059075236570e-4};
   p.reference.source = "RADAU, tol 1e-12";
-  p.reference.confirmed_to = 9.5e-13;
+  p.reference.confirmed_to = 2.4e-12;
   p.reference.confirmed_by = "gamd and bimd at 1e-13";
   p.reference.measure = "max |e|/(1+|y|)";
   p.reference.best = computed::ring();

@@ -78,8 +78,8 @@ Problem make() {
                    0.2926422536206241e1,   0.2704617865010554e1, 0.2761837778393145e1,
                    0.4770927631616772e1,   0.1236995868091548e1};
   p.reference.source = "PSIDE extended precision, tol 1e-14";
-  p.reference.confirmed_to = 3.5e-12;
-  p.reference.confirmed_by = "bimd at 1e-10 and mebdfi at 1e-12";
+  p.reference.confirmed_to = 1.5e-12;
+  p.reference.confirmed_by = "bimd at 1e-10 and mebdfi at 1e-11";
   p.reference.measure = "max |e|/(1+|y|)";
   return p;
 }
