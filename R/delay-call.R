@@ -95,6 +95,8 @@ prepare_delay_model <- function(env, args, y, t0, dots) {
     build <- function(jacobian) declared_model(args, y, t0, dots, jacobian, nlag, common)
   } else {
     if (!is.null(args$jaclag)) input_error("`jaclag' needs `arglag' or numeric `lags'")
+    if (wants_ylag(args$func) && !"ylag" %in% names(dots))
+      input_error("`func' has an argument `ylag', which needs `arglag' or numeric `lags'")
     if (length(neutral) > 0L && !is.null(args$jacfunc))
       input_error("`jacfunc' cannot be given together with `neutral'")
     build <- function(jacobian)
@@ -253,6 +255,9 @@ trial_history <- function(x, t0, y, phi) {
                 shown(value))
   as.double(value)
 }
+
+# Does a model have an argument `ylag` that it cannot do without?
+wants_ylag <- function(func) is.function(func) && identical(formals(func)$ylag, quote(expr = ))
 
 # A Jacobian function that does not know `ylag` may leave it out.
 with_ylag <- function(jacfunc) {

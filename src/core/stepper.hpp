@@ -77,6 +77,7 @@ class Stepper {
   const Vector& y() const { return y_; }
   double h_last() const { return h_last_; }   // of the last accepted step, signed
   double h_next() const { return h_next_; }   // to be tried next, signed
+  double h_tried() const { return h_tried_; } // by the last attempt, whatever became of it; signed
   virtual int order() const = 0;              // of the last accepted step
   virtual int order_next() const { return order(); }
   const Failure& failure() const { return failure_; }
@@ -97,7 +98,7 @@ class Stepper {
 
   double t_ = 0, t_old_ = 0;
   Vector y_;
-  double h_last_ = 0, h_next_ = 0;
+  double h_last_ = 0, h_next_ = 0, h_tried_ = 0;
   double start_limit_ = kInfinity;
   Failure failure_;
   MethodCounts counts_;

@@ -55,6 +55,7 @@ Radar::Radar(DelayModel& model, const Tolerances& tolerances, StepLimits limits,
 Attempt Radar::attempt(double t_limit) {
   if (termination_ && options_.stop_at_end) return fail_before_attempt(termination_->status, 0);
   if (chooses_step_) choose_step(t_limit);
+  h_tried_ = h_;
   if (!ends_at_target_ && is_too_small(h_)) return fail_before_attempt(trouble_, h_, worst_);
   index_weights_.for_errors(y_, h_, weights_);
   index_weights_.for_newton(y_, h_, kappa_, newton_weights_);

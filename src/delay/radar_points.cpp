@@ -188,8 +188,22 @@ std::optional<double> Radar::crossing_of_held_side() const {
       share = RadauTableau::c[i];
     }
   };
+  // The restart may be a little short of the point that its argument is taken to have reached.  A
+  // step that does not get there either crosses nothing, and shorter ones would end even before.
+  const auto is_still_arriving = [&](int lag, double zeta, bool left) {
+    if (lag >= arguments_at_t_.size()) return false;
+    const double missing = left ? arguments_at_t_[lag] - zeta : zeta - arguments_at_t_[lag];
+    for (int i = 0; i < RadauTableau::kStages; ++i) {
+      if (lag >= alpha[i].size()) return false;
+      const double d = left ? alpha[i][lag] - zeta : zeta - alpha[i][lag];
+      if (!(d > 0 && d <= missing)) return false;
+    }
+    return true;
+  };
   if (is_first_)
-    for (const Hit& hit : lookup_.hits()) look(hit.lag, points_[hit.point].t, hit.left, 0);
+    for (const Hit& hit : lookup_.hits())
+      if (!is_still_arriving(hit.lag, points_[hit.point].t, hit.left))
+        look(hit.lag, points_[hit.point].t, hit.left, 0);
   if (lookup_.ending() == LagLookup::Ending::prescribed)
     for (int k = 0; k < before_.size(); ++k)
       if (const int point = lookup_.held_point(k, alpha[2]); point >= 0)

@@ -106,6 +106,7 @@ Attempt RecordingStepper::attempt(double t_limit) {
   const double t_next = next_end(t_limit);
   lookup_.forget_present();
   const Attempt outcome = method_->attempt(t_next);
+  h_tried_ = method_->h_tried();
   if (lookup_.is_lost()) return fail(Status::past_unavailable, method_->h_next());
   if (outcome != Attempt::accepted) {
     take_over();

@@ -50,6 +50,8 @@ class Driver {
   Status act_at_root(double t_root, bool& is_over);
   Status event_row(double t);
   Status end_of_piece();
+  bool is_as_good_as_over() const;
+  Status end_here();
   bool is_event_time(double t) const;
   bool is_beyond(double a, double b) const { return direction_ * (a - b) > 0; }
   // `yp` is only used, and only needed, at the start; later it comes from the dense output.

@@ -77,8 +77,10 @@ BlockStepper::Trial BlockStepper::try_block() {
   worst_ = -1;
   evaluated_now_ = factored_now_ = false;
   fit_to_limit();
+  h_tried_ = signed_h();
   if (!update_jacobian()) return Trial::newton_failure;
   if (!update_factors()) return Trial::hopeless;
+  h_tried_ = signed_h();  // may have been halved
   index_weights_.for_errors(y_, h_, weights_);
   begin_block();
   index_weights_.for_newton(y_, h_, newton_tolerance(), newton_weights_);

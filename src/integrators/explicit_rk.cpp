@@ -84,6 +84,7 @@ Attempt ExplicitRungeKutta::attempt(double t_limit) {
   const bool reaches_limit = direction_ * (t_ + 1.01 * h - t_limit) > 0;
   if (reaches_limit) h = t_limit - t_;
   const double t_new = reaches_limit ? t_limit : t_ + h;
+  h_tried_ = h;
 
   const Trial trial = try_step(h, t_new);
   if (trial.outcome == Evaluation::stop) return fail(Status::illegal_input, h);

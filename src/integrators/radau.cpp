@@ -98,6 +98,7 @@ Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end)
 
 Attempt Radau5::attempt(double t_limit) {
   choose_step(t_limit);
+  h_tried_ = h_;
   if (!ends_at_limit_ && is_too_small(h_)) return fail_before_attempt(trouble_, h_, worst_);
   Evaluation outcome = evaluate_rhs();
   if (outcome != Evaluation::ok) return fail(status_of(outcome), h_);

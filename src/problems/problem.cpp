@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace dts {
 
@@ -73,7 +74,8 @@ State Problem::derivative_of(const Parameters& p, double t, const State& y) cons
   if (derivative_rule) return derivative_rule(p, t, y);
   if (has_delays()) return solved_for_derivative(*this, p, delayed_rhs(*this, p, t, y));
   const auto system = equations(p);
-  const double end = t_end > t ? t_end : t + 1;
+  // As far as the problem is long: from a time far back, t_end is beyond too many restarts.
+  const double end = t_end > t ? std::min(t_end, t + (t_end - t0)) : t + 1;
   const std::vector<double> times = restarts(t, end);
   system->enter_piece(t, times.empty() ? end : times.front());
   State f(y.size());
@@ -103,6 +105,10 @@ void unpack(const Parameters& p, std::initializer_list<double*> members) {
   for (double* member : members) *member = p[i++];
 }
 
+namespace {
+constexpr int kMaxRestarts = 1000000;
+}  // namespace
+
 std::vector<double> times_between(double from, double to, std::vector<double> times) {
   const auto outside = [&](double t) { return !(from < t && t < to); };
   times.erase(std::remove_if(times.begin(), times.end(), outside), times.end());
@@ -112,10 +118,15 @@ std::vector<double> times_between(double from, double to, std::vector<double> ti
 
 std::vector<double> periodic_times(double from, double to, double period,
                                    const std::vector<double>& offsets) {
+  const double first = std::floor(from / period), periods = std::floor(to / period) - first;
+  // No method would get through so many restarts; and the count may be infinite, or so large that
+  // neighbouring periods are the same number.
+  if (!(periods * offsets.size() < kMaxRestarts))
+    throw std::invalid_argument("`times' are too far apart: the problem jumps more than " +
+                                std::to_string(kMaxRestarts) + " times in between");
   std::vector<double> times;
-  const double last = std::floor(to / period);
-  for (double k = std::floor(from / period); k <= last; ++k)
-    for (double offset : offsets) times.push_back(k * period + offset);
+  for (int i = 0; i <= static_cast<int>(periods); ++i)
+    for (double offset : offsets) times.push_back((first + i) * period + offset);
   return times_between(from, to, std::move(times));
 }
 

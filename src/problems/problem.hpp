@@ -127,6 +127,7 @@ struct Problem {
 void unpack(const Parameters& p, std::initializer_list<double*> members);
 
 // Those of `times` strictly between; `offset` + k `period` for all k and offsets, strictly between.
+// The second throws where these are more than any method would get through.
 std::vector<double> times_between(double from, double to, std::vector<double> times);
 std::vector<double> periodic_times(double from, double to, double period,
                                    const std::vector<double>& offsets);

@@ -43,11 +43,10 @@ bool RWatch::wants_to_stop(double t) {
 
 void RWatch::attempted(const Stepper& stepper, Attempt outcome) {
   if (!options_.keep_log) return;
-  const bool accepted = outcome == Attempt::accepted;
-  if (accepted)
+  if (outcome == Attempt::accepted)
     records_.push_back({stepper.t(), stepper.h_last(), stepper.order(), true});
   else if (outcome == Attempt::rejected)
-    records_.push_back({stepper.t(), NA_REAL, stepper.order(), false});
+    records_.push_back({stepper.t(), stepper.h_tried(), stepper.order(), false});
 }
 
 void RWatch::show_progress(double t) {

@@ -108,6 +108,27 @@ void test_breaks() {
   check::close(solve.rows.values.back(), 1, 1e-7, "a jump at a break is integrated");
 }
 
+// A break that misses the end by rounding ends the run; one that is only close does not.
+void test_break_at_the_end() {
+  const auto steps_beyond = [](double t_begin, double t_end, double t_break) {
+    Solve solve([&](double, ConstVectorRef, VectorRef f) { f[0] = 1; });
+    Plan plan;
+    plan.times = {t_begin, t_begin + (t_end - t_begin) / 2, t_end};
+    plan.breaks = {t_break};
+    const Outcome outcome = solve.run(plan, t_begin);
+    check::that(outcome.status == Status::success && outcome.t == t_end, "the end is reached");
+    check::that(solve.rows.times == plan.times, "all rows are there");
+    check::close(solve.rows.values.back(), t_end, 1e-14, "the last row");
+    return outcome.steps.restarts;
+  };
+  check::that(steps_beyond(0, 0.3, 0.3 * (1 - kEpsilon)) == 0, "one rounding before the end");
+  check::that(steps_beyond(0, -0.3, -0.3 * (1 - 5 * kEpsilon)) == 0, "backwards");
+  check::that(steps_beyond(0, 0.3, 0.3 * (1 - 100 * kEpsilon)) == 1, "close, but not the same");
+  check::that(steps_beyond(1, 0, 1e-300) == 1, "towards zero times are as fine as can be");
+  const double t = 1000, ulp = t * kEpsilon;
+  check::that(steps_beyond(t, t + 1000 * ulp, t + 995 * ulp) == 1, "an interval of roundings");
+}
+
 void test_limits() {
   Solve solve(kDecay);
   Plan plan = plan_for({0, 1000});
@@ -184,6 +205,7 @@ void test_lazy_dense_output() {
 int main() {
   test_rows();
   test_breaks();
+  test_break_at_the_end();
   test_limits();
   test_roots();
   test_event_times();

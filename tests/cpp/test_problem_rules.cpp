@@ -8,6 +8,7 @@
 #include <map>
 #include <new>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 using namespace dts;
@@ -68,6 +69,35 @@ void check_pieces() {
   }
   const std::vector<double> back = find_problem("nand")->restarts(12, 3);
   check::that(back == std::vector<double>{10, 5}, "restarts in the order of travel");
+}
+
+bool refuses_restarts(const Problem& problem, double from, double to) {
+  try {
+    problem.restarts(from, to);
+  } catch (const std::invalid_argument& e) {
+    return std::string(e.what()).find("`times'") != std::string::npos;
+  }
+  return false;
+}
+
+// Where neighbouring periods are the same number, counting them would not end.
+void check_far_intervals() {
+  for (const std::string name : {"emep", "nand", "twobit", "pump"}) {
+    const Problem& problem = *find_problem(name);
+    for (double far : {1e20, 1e300, 1.7e308}) {
+      check::that(refuses_restarts(problem, 0, far), name + ": far ahead");
+      check::that(refuses_restarts(problem, 0, -far), name + ": far back");
+      check::that(refuses_restarts(problem, -far, far), name + ": both ends far away");
+    }
+  }
+  for (const std::string name : {"emep", "nand", "twobit"})
+    check::that(find_problem(name)->restarts(1e300, 1e300).empty(), name + ": no interval");
+  const Problem& nand = *find_problem("nand");
+  const Parameters p = nand.default_parameters();
+  const State yp = nand.derivative_of(p, -2e7, nand.initial_state(p));  // as 20 k later
+  check::that(yp == nand.derivative_of(p, 0, nand.initial_state(p)), "nand: y' far back");
+  check::that(find_problem("twobit")->restarts(0, 4e6).size() == 799999, "twobit: a long one");
+  check::that(find_problem("medakzo")->restarts(0, 1e300).size() == 1, "medakzo: a single jump");
 }
 
 Evaluation evaluate_at(const std::string& name, Index component, double value) {
@@ -187,6 +217,7 @@ void check_allocations(const Problem& problem) {
 
 int main() {
   check_pieces();
+  check_far_intervals();
   check_domains();
   check_derivative_rules();
   check_E5_invariant();

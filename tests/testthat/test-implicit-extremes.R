@@ -97,6 +97,14 @@ test_that("difference quotients see inputs that depend on time alone", {
   expect_gt(mescd(out, "nand", 1, 1), 5)
 })
 
+test_that("a critical time that misses the end by rounding does not spoil multipliers", {
+  p <- testproblem("caraxis")
+  for (solver in implicit_solvers) {
+    run <- function(...) quietly(solver(p$y, c(p$t0, p$tend), p, NULL, rtol = 1e-6, ...))
+    expect_equal(values(run(tcrit = p$tend * (1 - 1e-15))), values(run()), tolerance = 1e-3)
+  }
+})
+
 reaches <- function(solver, name, tol, at_least) {
   p <- testproblem(name)
   out <- quietly(solver(p$y, c(p$t0, p$tend), p, NULL, rtol = tol, atol = tol, maxsteps = 1e6))

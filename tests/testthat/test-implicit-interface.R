@@ -108,6 +108,10 @@ test_that("the log tells all attempts", {
     expect_equal(nrow(log), counts[["steps"]])
     accepted <- log[log$accepted, ]
     expect_equal(max(accepted$time), 50)
+    # what was rejected was longer than what was tried instead
+    rejected <- which(!log$accepted)
+    expect_gt(length(rejected), 0)
+    expect_true(all(log$h[rejected] > log$h[rejected + 1]))
     # gamd and bimd take blocks of several steps of size h
     if (attr(out, "type") %in% c("mebdfi", "radau5"))
       expect_equal(sum(accepted$h), 50, tolerance = 1e-10)

@@ -49,6 +49,9 @@ test_that("the record of steps holds every attempt", {
   expect_equal(sum(!log$accepted), 48)
   expect_equal(max(log$time), 30)
   expect_equal(sum(log$h[log$accepted]), 30)
+  # what was rejected was longer than what was accepted instead
+  rejected <- which(!log$accepted)
+  expect_true(all(log$h[rejected] > log$h[rejected + 1]))
 })
 
 test_that("equal calls give equal bits", {

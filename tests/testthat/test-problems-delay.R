@@ -66,6 +66,18 @@ test_that("layers of sdisc and thresholds of waltman are found", {
   expect_lt(min(abs(found - 55.21325170)), 1e-3)
 })
 
+test_that("a restart a little short of the point that its argument has reached goes on", {
+  # the argument of waltman arrives within a tenth of rtol; which runs fall short is chance
+  for (rtol in 10^-c(4.5, 4.75, 5, 6.5)) {
+    out <- expect_silent(waltman(times = c(0, 300), rtol = rtol, errcontrol = "discrete",
+                                 hini = 1e-3, printmescd = FALSE))
+    expect_gt(mescd(out, "waltman"), 4.5)
+  }
+  out <- expect_silent(waltman(times = c(0, 300), rtol = 10^-3.5, errcontrol = "mixed", hini = 0,
+                               printmescd = FALSE))
+  expect_gt(mescd(out, "waltman"), 3.5)
+})
+
 test_that("a known constant delay makes neutlog easy", {
   searched <- neutlog(times = c(0, 30), rtol = 1e-4, hini = 1e-6, printmescd = FALSE)
   known <- neutlog(times = c(0, 30), rtol = 1e-4, hini = 1e-6, lags = list(delays = 0.42),

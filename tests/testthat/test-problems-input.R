@@ -57,3 +57,14 @@ test_that("plot() of a problem draws its solution and returns it", {
   grDevices::dev.off()
   expect_gt(file.size(picture), 1000)
 })
+
+test_that("an interval with more jumps than can be passed is refused at once", {
+  too_far <- "`times' are too far apart"
+  expect_error(twobit(times = c(0, 1e300)), too_far)
+  expect_error(nand(times = c(0, 1e20)), too_far)
+  expect_error(pump(times = c(0, -1e300)), too_far)
+  expect_error(emep(times = c(14400, 1e300)), too_far)
+  expect_error(twobit(times = c(0, 1e300), method = "lsoda"), "mass|too far apart")
+  expect_error(emep(times = c(14400, 1e300), method = "lsoda"), too_far)
+  expect_error(nand(times = c(-1e300, 0)), too_far)
+})
