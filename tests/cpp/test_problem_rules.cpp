@@ -25,6 +25,11 @@ void* operator new(std::size_t size) {
   if (void* p = std::malloc(size)) return p;
   throw std::bad_alloc();
 }
+// std::stable_sort takes this one, and gives back to the same delete.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++allocations();
+  return std::malloc(size);
+}
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
