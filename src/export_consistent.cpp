@@ -1,17 +1,29 @@
 // Consistent initial values for R.
 #include "consistent/consistent.hpp"
+#include "problems/catalogue.hpp"
 #include "r/current_solve.hpp"
 #include "r/make_model.hpp"
 #include "r/r_callback.hpp"
 
 #include <Rcpp.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace {
 
 using namespace dts;
 using Rcpp::_;
+
+// Only the first piece counts, so that the restarts of a short problem need not be looked for far
+// from t.
+double near_end(const Rcpp::List& model_spec, double t, double t_end) {
+  if (Rcpp::as<std::string>(model_spec["kind"]) != "builtin") return t_end;
+  const Problem* problem = find_problem(Rcpp::as<std::string>(model_spec["name"]));
+  if (!problem) return t_end;
+  return t_end < t ? std::max(t_end, t - (problem->t_end - problem->t0))
+                   : std::min(t_end, problem->near_end(t));
+}
 
 // Hidden constraints from an R function (t, y) that returns a list: level 1, level 2.
 class RHiddenConstraints : public HiddenConstraints {
@@ -114,8 +126,10 @@ Rcpp::List consistent_start(Rcpp::List spec, Rcpp::List options) {
   std::optional<Vector> yp;
   if (!Rf_isNull(spec["dy"])) yp = to_vector(spec["dy"]);
   const Rcpp::NumericVector times = spec["times"];
-  const double t = times[0], t_end = times.size() > 1 ? times[times.size() - 1] : t + 1;
   const Rcpp::List model_spec = spec["model"];
+  const double t = times[0];
+  const double t_end =
+      near_end(model_spec, t, times.size() > 1 ? times[times.size() - 1] : t + 1);
   ModelSetup setup = make_model(model_spec, spec["structure"], t, t_end, y, yp ? &*yp : nullptr);
   setup.model->enter_piece(t, setup.breaks.empty() ? t_end : setup.breaks.front());
   ConsistencyOptions how = read_options(options);

@@ -74,14 +74,20 @@ State Problem::derivative_of(const Parameters& p, double t, const State& y) cons
   if (derivative_rule) return derivative_rule(p, t, y);
   if (has_delays()) return solved_for_derivative(*this, p, delayed_rhs(*this, p, t, y));
   const auto system = equations(p);
-  // As far as the problem is long: from a time far back, t_end is beyond too many restarts.
-  const double end = t_end > t ? std::min(t_end, t + (t_end - t0)) : t + 1;
+  const double end = near_end(t);
   const std::vector<double> times = restarts(t, end);
   system->enter_piece(t, times.empty() ? end : times.front());
   State f(y.size());
   if (system->rhs(t, y.data(), f.data()) != Evaluation::ok)
     return State(y.size(), std::numeric_limits<double>::quiet_NaN());
   return solved_for_derivative(*this, p, f);
+}
+
+// From a time far back, t_end is beyond too many restarts; and where the problem is short any fixed
+// distance may be.
+double Problem::near_end(double t) const {
+  const double end = t + (t_end - t0);
+  return t_end > t ? std::min(t_end, end) : end;
 }
 
 std::vector<double> Problem::restarts(double from, double to) const {

@@ -25,6 +25,11 @@ void* operator new(std::size_t size) {
   if (void* p = std::malloc(size)) return p;
   throw std::bad_alloc();
 }
+// std::stable_sort takes this one, and gives back to the same delete.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++allocations();
+  return std::malloc(size);
+}
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
@@ -97,6 +102,9 @@ void check_far_intervals() {
   const State yp = nand.derivative_of(p, -2e7, nand.initial_state(p));  // as 20 k later
   check::that(yp == nand.derivative_of(p, 0, nand.initial_state(p)), "nand: y' far back");
   check::that(find_problem("twobit")->restarts(0, 4e6).size() == 799999, "twobit: a long one");
+  const Problem& pump = *find_problem("pump");
+  check::that(pump.near_end(0) == pump.t_end, "pump: its interval");
+  check::that(pump.restarts(1, pump.near_end(1)).size() < 50, "pump: beyond its interval");
   check::that(find_problem("medakzo")->restarts(0, 1e300).size() == 1, "medakzo: a single jump");
 }
 
