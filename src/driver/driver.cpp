@@ -6,6 +6,14 @@
 
 namespace dts {
 
+namespace {
+// The model can be evaluated and nobody wants to stop: the method alone cannot go on.
+bool is_of_the_method(Status failure) {
+  return failure == Status::step_too_small || failure == Status::newton_failure ||
+         failure == Status::singular_matrix;
+}
+}  // namespace
+
 Driver::Driver(Model& model, Stepper& stepper, Plan plan, Sink& sink, Events& events, Watch& watch)
     : model_(model),
       stepper_(stepper),
@@ -84,7 +92,7 @@ Status Driver::advance() {
     case Attempt::rejected: ++outcome_.steps.rejected; break;
     case Attempt::failed:
       if (stepper_.failure().attempted) ++outcome_.steps.rejected;
-      if (stepper_.relax()) return restart_here();
+      if (is_of_the_method(stepper_.failure().status) && stepper_.relax()) return restart_here();
       outcome_.h = stepper_.failure().h;
       outcome_.component = stepper_.failure().component;
       return stepper_.failure().status;

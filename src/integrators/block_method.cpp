@@ -61,8 +61,7 @@ Attempt BlockStepper::attempt(double t_limit) {
       after_newton_failure();
       break;
     case Trial::error_failure:
-      ++counts_.error_failures;
-      index_weights_.note_error_failure();
+      note_error_failure();
       after_error_failure();
       break;
     case Trial::hopeless: return give_up(Status::singular_matrix);

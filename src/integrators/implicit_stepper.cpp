@@ -111,6 +111,11 @@ void ImplicitStepper::note_newton_failure() {
   if (t_ == t_old_) ++n_first_failures_;
 }
 
+void ImplicitStepper::note_error_failure() {
+  ++counts_.error_failures;
+  index_weights_.note_error_failure();
+}
+
 bool ImplicitStepper::is_rounding(double increment, ConstVectorRef w) {
   const bool has_failed = index_weights_.n_newton_failures() > 0;
   if (has_failed && increment <= kNoise * kUnitRoundoff * rms_norm(y_, w)) {

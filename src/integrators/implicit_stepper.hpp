@@ -50,6 +50,7 @@ class ImplicitStepper : public Stepper {
     return t_ == t_old_ && n_first_failures_ >= kMaxFirstFailures && !is_smooth_in_time_;
   }
   void note_newton_failure();
+  void note_error_failure();
   // Newton's iteration does not converge, but its last increment, in the norm with weights w, is
   // not above what rounding of y may cause.  If that happens again from the same t, with a fresh
   // Jacobian and another step size, it is rounding, which neither cures; from then on increments of

@@ -309,13 +309,10 @@ Attempt Mebdf::recover(Outcome outcome) {
   const double h = std::abs(h_next_);
   if (outcome == Outcome::stop) return fail(reason(outcome), h_next_);
   const bool is_error = outcome == Outcome::error_test || outcome == Outcome::embedded_test;
-  if (is_error) {
-    ++counts_.error_failures;
-    index_weights_.note_error_failure();
-  } else {
-    ++counts_.newton_failures;
-    index_weights_.note_newton_failure();
-  }
+  if (is_error)
+    note_error_failure();
+  else
+    note_newton_failure();
   if (++n_failures_ > kMaxFailures || h <= kHardlyAbove * smallest_step())
     return fail(reason(outcome), h_next_, is_error ? worst_difference() : -1);
   if (outcome == Outcome::error_test) return recover_from_error();

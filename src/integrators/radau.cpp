@@ -310,8 +310,7 @@ Attempt Radau5::accept(double error) {
 }
 
 Attempt Radau5::reject(double error) {
-  ++counts_.error_failures;
-  index_weights_.note_error_failure();
+  note_error_failure();
   worst_ = worst_component(error_, weights_);
   return retry(is_first_ ? kShrinkFirst : controller_.ratio(error, safety()),
                Status::step_too_small);

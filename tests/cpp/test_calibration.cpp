@@ -77,7 +77,8 @@ void test_rounding(const char* name) {
 // Fails until it is relaxed; then it moves to the limit at once.
 class Demanding final : public Stepper {
  public:
-  explicit Demanding(bool can_relax) : Stepper(1), dense_(1, 1), can_relax_(can_relax) {}
+  Demanding(bool can_relax, Status reason)
+      : Stepper(1), dense_(1, 1), can_relax_(can_relax), reason_(reason) {}
   Status start(double t, ConstVectorRef y, const Vector*, double) override {
     ++n_starts;
     t_ = t_old_ = t;
@@ -85,7 +86,7 @@ class Demanding final : public Stepper {
     return Status::ok;
   }
   Attempt attempt(double t_limit) override {
-    if (!is_relaxed_) return fail(Status::step_too_small, 1e-20);
+    if (!is_relaxed_) return fail(reason_, 1e-20);
     t_old_ = t_;
     t_ = t_limit;
     return Attempt::accepted;
@@ -102,12 +103,14 @@ class Demanding final : public Stepper {
  private:
   DensePolynomial dense_;
   bool can_relax_, is_relaxed_ = false;
+  Status reason_;
 };
 
-void test_relaxing() {
+void test_relaxing(Status reason, bool is_curable) {
   for (const bool can_relax : {true, false}) {
+    const bool goes_on = can_relax && is_curable;
     LambdaModel model(1, [](double, ConstVectorRef, VectorRef f) { f.setZero(); });
-    Demanding stepper(can_relax);
+    Demanding stepper(can_relax, reason);
     Plan plan;
     plan.times = {0, 1};
     LastRow sink;
@@ -115,9 +118,9 @@ void test_relaxing() {
     Watch watch;
     Driver driver(model, stepper, plan, sink, events, watch);
     const Outcome outcome = driver.run(Vector::Ones(1), nullptr);
-    check::that(outcome.status == (can_relax ? Status::success : Status::step_too_small),
+    check::that(outcome.status == (goes_on ? Status::success : reason),
                 "a method that can do with less is asked to");
-    check::that(stepper.n_starts == (can_relax ? 2 : 1), "and starts once more");
+    check::that(stepper.n_starts == (goes_on ? 2 : 1), "and starts once more");
   }
 }
 
@@ -128,6 +131,9 @@ int main() {
   test_proportions();
   test_rounding<Gam>("gamd");
   test_rounding<Radau5>("radau5");
-  test_relaxing();
+  test_relaxing(Status::step_too_small, true);
+  test_relaxing(Status::newton_failure, true);
+  test_relaxing(Status::interrupted, false);
+  test_relaxing(Status::not_finite, false);
   return check::summary("calibration");
 }
