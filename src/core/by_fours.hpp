@@ -19,12 +19,16 @@ struct Few {
   }
 };
 
-// Calls work(few, k) for the components from k on, four at a time and the last ones singly.
+// Calls work(few, k) for the components from k on, four at a time; of the rest first two, then one.
 template <class Work>
-void by_fours(Index n, Work&& work) {
+inline void by_fours(Index n, Work&& work) {
   Index k = 0;
   for (; k + 4 <= n; k += 4) work(Few<4>(), k);
-  for (; k < n; ++k) work(Few<1>(), k);
+  if (n & 2) {
+    work(Few<2>(), k);
+    k += 2;
+  }
+  if (n & 1) work(Few<1>(), k);
 }
 
 }  // namespace dts

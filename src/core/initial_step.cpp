@@ -33,7 +33,8 @@ double initial_step(Model& model, const Tolerances& tolerances, double t, ConstV
   for (int i = 0; i < kTries; ++i, h0 *= 0.1) {
     moved = y + direction * h0 * f;
     if (model.rhs(t + direction * h0, moved, f_moved) != Evaluation::ok) continue;
-    const double norm_ddy = weighted_norm(f_moved - f, weights, 1) / h0;
+    f_moved -= f;
+    const double norm_ddy = weighted_norm(f_moved, weights, 1) / h0;
     return starting_step(h0, trial.norm_f, norm_ddy, order, h_max);
   }
   return h0;

@@ -1,11 +1,16 @@
 #include "core/tolerances.hpp"
 
+#include "core/by_fours.hpp"
+
 #include <cmath>
 
 namespace dts {
 
 void Tolerances::weights(ConstVectorRef y, VectorRef w) const {
-  w = atol.array() + rtol.array() * y.array().abs();
+  by_fours(y.size(), [&](auto few, Index k) {
+    few.store(w.data() + k, few.load(atol.data() + k) +
+                                few.load(rtol.data() + k) * few.load(y.data() + k).abs());
+  });
 }
 
 void Tolerances::weights(ConstVectorRef y, ConstVectorRef z, VectorRef w) const {
@@ -14,7 +19,10 @@ void Tolerances::weights(ConstVectorRef y, ConstVectorRef z, VectorRef w) const 
 
 double weighted_norm(ConstVectorRef v, ConstVectorRef weights, double count) {
   constexpr double kSmallestSum = 1e-280;  // below, terms may have been lost
-  const double sum = (v.array() / weights.array()).square().sum();
+  double sum = 0;
+  by_fours(v.size(), [&](auto few, Index k) {
+    sum += (few.load(v.data() + k) / few.load(weights.data() + k)).square().sum();
+  });
   if (std::isnan(sum) || (sum > kSmallestSum && std::isfinite(sum))) return std::sqrt(sum / count);
   const double largest = v.size() > 0 ? (v.array() / weights.array()).abs().maxCoeff() : 0.0;
   if (largest == 0 || !std::isfinite(largest)) return largest;

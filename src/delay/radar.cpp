@@ -47,7 +47,7 @@ Radar::Radar(DelayModel& model, const Tolerances& tolerances, StepLimits limits,
       full_newton_(model.size(), model.mass()),
       combined_(model.jacobian_structure()) {
   const Index n = model.size();
-  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_, &newton_weights_,
+  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_,
                     &scale_, &work_, &probe_y_})
     v->setZero(n);
 }
@@ -57,8 +57,8 @@ Attempt Radar::attempt(double t_limit) {
   if (chooses_step_) choose_step(t_limit);
   h_tried_ = h_;
   if (!ends_at_target_ && is_too_small(h_)) return fail_before_attempt(trouble_, h_, worst_);
-  index_weights_.for_errors(y_, h_, weights_);
-  index_weights_.for_newton(y_, h_, kappa_, newton_weights_);
+  weigh_errors(y_, h_);
+  weigh_increments(y_, h_, kappa_);
   lookup_.forget_present();
   lookup_.set_ending(LagLookup::Ending::open);
   Evaluation outcome = prepare_rhs();

@@ -189,7 +189,7 @@ class Radar : public ImplicitStepper {
   LagJacobian::Stages stage_arguments_;
   Vector arguments_, arguments_at_t_, before_;  // alpha: anywhere, at t, at the second stage
   bool start_has_jump_ = false;                 // g(t0) differs from y(t0)
-  Vector f_, f_new_, yp_, y_new_, stage_, error_, weights_, newton_weights_, scale_, work_, probe_y_;
+  Vector f_, f_new_, yp_, y_new_, stage_, error_, scale_, work_, probe_y_;
 };
 
 }  // namespace dts

@@ -80,7 +80,7 @@ NewtonMonitor::Verdict Radar::iterate() {
     ++counts_.newton_iterations;
     ++counts_.solves;  // the real and the complex system together
     const double d_old = d;
-    d = stages_.find_increment(h_, newton_weights_);
+    d = stages_.find_increment(h_, newton_weights());
     verdict = newton_.judge(d);
     // Where f jumps in y the increments do not shrink; but if they are too small to matter, that
     // does not matter either.
@@ -126,7 +126,7 @@ NewtonMonitor::Verdict Radar::iterate_fully() {
 double Radar::stages_norm(const Matrix& v) const {
   double sum = 0;
   for (Index i = 0; i < v.cols(); ++i)
-    sum += (v.col(i).array() / newton_weights_.array()).square().sum();
+    sum += (v.col(i).array() / newton_weights().array()).square().sum();
   return std::sqrt(sum / static_cast<double>(v.size()));
 }
 

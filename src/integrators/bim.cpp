@@ -225,7 +225,7 @@ bool Bim::iterate() {
     previous = e;
   } while ((e > eta && it <= max_newton && (it <= index + 1 || rate <= kDivergence)) ||
            (has_mass_ && it < min_iterations_));
-  return (e <= eta || is_rounding(e, newton_weights_)) && evaluate_nodes();
+  return (e <= eta || is_rounding(e, newton_weights())) && evaluate_nodes();
 }
 
 // The block in two equivalent forms, blended such that M - h gamma J is all that is factored.

@@ -18,8 +18,6 @@ BlockStepper::BlockStepper(Model& model, Tolerances user, const Calibration& cal
       slope_(model.size()),
       Y_(model.size(), levels.max_block + 1),
       F_(model.size(), levels.max_block + 1),
-      weights_(model.size()),
-      newton_weights_(model.size()),
       dense_(model.size(), levels.max_block) {
   for (int j = 0; j < levels.max_block; ++j) dense_.nodes()[j] = -j;
 }
@@ -80,9 +78,9 @@ BlockStepper::Trial BlockStepper::try_block() {
   if (!update_jacobian()) return Trial::newton_failure;
   if (!update_factors()) return Trial::hopeless;
   h_tried_ = signed_h();  // may have been halved
-  index_weights_.for_errors(y_, h_, weights_);
+  weigh_errors(y_, h_);
   begin_block();
-  index_weights_.for_newton(y_, h_, newton_tolerance(), newton_weights_);
+  weigh_increments(y_, h_, newton_tolerance());
   Y_.col(0) = y_;
   F_.col(0) = f_;
   if (!predict() || !iterate()) return Trial::newton_failure;
@@ -197,7 +195,7 @@ void BlockStepper::change_level(int level) {
 double BlockStepper::largest_correction(const Eigen::Ref<const Matrix>& columns) const {
   double largest = 0;
   for (Index j = 0; j < columns.cols(); ++j) {
-    const double size = rms_norm(columns.col(j), newton_weights_);
+    const double size = rms_norm(columns.col(j), newton_weights());
     if (!(size <= largest)) largest = size;  // lets NaN through
     if (std::isnan(largest)) break;
   }

@@ -89,7 +89,6 @@ class BlockStepper : public ImplicitStepper {
   Vector f_;      // f(t, y)
   Vector slope_;  // y'(t): f without mass matrix, else a difference quotient
   Matrix Y_, F_;  // column j = node j; column 0 = (y, f)
-  Vector weights_, newton_weights_;
   DensePolynomial dense_;
   Index worst_ = -1;                   // component that spoiled the last attempt most, if known
   Evaluation cause_ = Evaluation::ok;  // what the model answered when it spoiled an attempt

@@ -108,7 +108,7 @@ bool Gam::iterate() {
     ++counts_.newton_iterations;
     const Sweep outcome = sweep(sweeps, previous, largest);
     if (outcome != Sweep::done)
-      return outcome == Sweep::diverged && is_rounding(largest, newton_weights_);
+      return outcome == Sweep::diverged && is_rounding(largest, newton_weights());
     rate = largest / previous;
     ++sweeps;
     if (largest == 0)
@@ -120,7 +120,7 @@ bool Gam::iterate() {
     if (largest <= kappa) return true;
     if (sweeps > 2 && theta_ >= tau) break;
   }
-  return is_rounding(largest, newton_weights_);
+  return is_rounding(largest, newton_weights());
 }
 
 // Gauss-Seidel over the nodes; `largest` becomes the largest correction in the weighted norm.
@@ -135,7 +135,7 @@ Gam::Sweep Gam::sweep(int number, double previous, double& largest) {
   for (int i = 1; i <= s; ++i) {
     row_residual(i);
     solve_scaled(r_);
-    const double correction = rms_norm(r_, newton_weights_);
+    const double correction = rms_norm(r_, newton_weights());
     if (!std::isfinite(correction)) return Sweep::not_finite;
     largest = std::max(largest, correction);
     if (number >= first_judged && largest > tau * previous) return Sweep::diverged;

@@ -70,6 +70,17 @@ class ImplicitStepper : public Stepper {
   bool loses_sign(Index i, double predicted, double w) const;
   void keep_signs(ConstVectorRef w, VectorRef predicted) const;
 
+  // Weights of the errors of a step h from y, and of the increments of its Newton iteration, which
+  // may end with increments of size `kappa`.  They differ only where the index is higher.
+  void weigh_errors(ConstVectorRef y, double h) { index_weights_.for_errors(y, h, weights_); }
+  void weigh_increments(ConstVectorRef y, double h, double kappa) {
+    if (index_weights_.has_higher_index())
+      index_weights_.for_newton(y, h, kappa, higher_index_newton_weights_);
+  }
+  const Vector& newton_weights() const {
+    return index_weights_.has_higher_index() ? higher_index_newton_weights_ : weights_;
+  }
+
   bool factor(double c);   // c*M - J with the Jacobian last evaluated
   bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
   void solve(Eigen::Ref<Matrix> columns);  // counts one solve per column
@@ -99,6 +110,7 @@ class ImplicitStepper : public Stepper {
   JacobianEvaluator jacobian_;
   std::unique_ptr<RealIterationMatrix> matrix_;
   std::unique_ptr<RealIterationMatrix> mass_solver_;  // only for a regular M other than I
+  Vector weights_;  // of errors
   double direction_ = 1;
   double t_end_ = 0;
 
@@ -111,6 +123,7 @@ class ImplicitStepper : public Stepper {
   int n_first_failures_ = 0;        // of Newton's iteration, in the first step
   bool is_smooth_in_time_ = false;  // f at the start is much the same a little later
   Vector f_ahead_;
+  Vector higher_index_newton_weights_;
 };
 
 }  // namespace dts

@@ -55,11 +55,12 @@ Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_ord
     throw std::invalid_argument("the largest order of mebdf must lie between 1 and 8");
   for (Vector* v : {&older_difference_, &ybar1_, &ybar2_, &y_new_, &look_ahead_, &psi1_, &psi2_,
                     &psi3_, &prediction_, &slope_, &f_, &first_f_, &defect_, &first_defect_,
-                    &delta_, &last_delta_, &weights_, &newton_weights_})
+                    &delta_, &scaled_, &last_scaled_})
     v->setZero(model.size());
 }
 
 Status Mebdf::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
+  prepare_dense();
   begin(t, y, t_end);
   tolerances_.weights(y, weights_);
   if (!y.allFinite() || !std::isfinite(t) || !(weights_.minCoeff() > 0))
@@ -75,7 +76,7 @@ Status Mebdf::begin_history(const Vector* yp) {
   if (status != Status::ok) return status;
   h_next_ = direction_ * first_step(y_, slope_, kStartingOrder);
   former_step_.start(std::abs(h_next_));
-  history_.start(y_, h_next_ * slope_);
+  history_.start(y_, slope_, h_next_);
   wait_ = 3;
   n_error_failures_ = n_failures_ = 0;
   was_hasty_ = has_look_ahead_ = false;
@@ -199,7 +200,7 @@ void Mebdf::accept() {
   history_.swap(next_);
   order_last_ = history_.order();
   y_ = history_.difference(0);
-  history_.to_dense(t_old_, t_, h_last_, dense_);
+  dense_is_due_ = true;
   has_look_ahead_ = !is_last_;
   look_ahead_.swap(ybar2_);
   n_failures_ = 0;
@@ -215,6 +216,14 @@ void Mebdf::accept() {
     decide();
   ++matrix_age_;
   ++jacobian_age_;
+}
+
+// Most steps are never looked into: the polynomial is made when somebody asks for it, or when the
+// differences that it is made of are about to change.
+Status Mebdf::prepare_dense() {
+  if (dense_is_due_) history_.to_dense(t_old_, t_, h_last_, dense_);
+  dense_is_due_ = false;
+  return Status::ok;
 }
 
 // The differences of multipliers and the like are rough.  They tell the error of the order in use,
@@ -276,6 +285,7 @@ double Mebdf::bounded(double ratio) const {
 
 void Mebdf::set_order(int k) {
   if (k == history_.order()) return;
+  prepare_dense();
   ++counts_.order_changes;
   while (history_.order() > k) history_.lower();
   if (history_.order() < k) history_.raise();
@@ -283,6 +293,7 @@ void Mebdf::set_order(int k) {
 
 // The past at a new spacing; everything tied to the old one is forgotten.
 void Mebdf::change_step(double ratio) {
+  prepare_dense();
   history_.rescale(ratio);
   h_next_ *= ratio;
   has_look_ahead_ = false;

@@ -23,6 +23,7 @@ class Mebdf : public ImplicitStepper {
 
   Status start(double t, ConstVectorRef y, const Vector* yp, double t_end) override;
   Attempt attempt(double t_limit) override;
+  Status prepare_dense() override;
   const DensePolynomial& dense() const override { return dense_; }
   int order() const override { return order_last_; }
   int order_next() const override { return history_.order(); }
@@ -62,7 +63,12 @@ class Mebdf : public ImplicitStepper {
   Outcome second_stage();
   Outcome third_stage();
   Outcome solve_stage(double t, ConstVectorRef psi, const StageRule& rule, VectorRef y);
-  Outcome evaluate(double t, ConstVectorRef y, ConstVectorRef yp);
+  Outcome evaluate(double t, ConstVectorRef y, ConstVectorRef psi);
+  // In the norm of Newton's increments.
+  struct Increment {
+    double square = 0, along_last = 0;
+  };
+  Increment apply_increment(VectorRef y);
   bool matrix_is_due() const;
   Outcome renew_matrix(bool with_jacobian);
   double h_beta() const { return h_next_ * formula().beta; }
@@ -99,6 +105,7 @@ class Mebdf : public ImplicitStepper {
   DifferenceHistory history_;  // at t_, spacing h_next_
   DifferenceHistory next_;     // after the stage computed last
   DensePolynomial dense_;
+  bool dense_is_due_ = false;  // history_ still is that of the last accepted step
   int order_last_ = 1;
 
   // State of the step and order selection.
@@ -130,8 +137,9 @@ class Mebdf : public ImplicitStepper {
   bool has_look_ahead_ = false;  // look_ahead_ predicts the next step
   Vector ybar1_, ybar2_, y_new_, look_ahead_;
   Vector psi1_, psi2_, psi3_;
-  Vector prediction_, slope_, f_, first_f_, defect_, first_defect_, weights_, newton_weights_;
-  Vector delta_, last_delta_;
+  Vector prediction_, slope_, f_, first_f_, defect_, first_defect_;
+  Vector delta_;
+  Vector scaled_, last_scaled_;  // the last increments of Newton's iteration, divided by their weights
 };
 
 }  // namespace dts

@@ -21,11 +21,11 @@ RescaleMatrix rescale_matrix(double r, int k) {
   return power;
 }
 
-void DifferenceHistory::start(ConstVectorRef y, ConstVectorRef h_times_yp) {
+void DifferenceHistory::start(ConstVectorRef y, ConstVectorRef yp, double h) {
   order_ = 1;
   differences_.setZero();
   differences_.col(0) = y;
-  differences_.col(1) = h_times_yp;
+  differences_.col(1) = h * yp;
 }
 
 void DifferenceHistory::raise() {

@@ -18,8 +18,8 @@ class DifferenceHistory {
   DifferenceHistory(Index n, int max_order)
       : differences_(n, max_order + 2), max_order_(max_order) {}
 
-  // Order 1 from y_n and h y'_n.
-  void start(ConstVectorRef y, ConstVectorRef h_times_yp);
+  // Order 1 from y_n and y'_n.
+  void start(ConstVectorRef y, ConstVectorRef yp, double h);
 
   int order() const { return order_; }  // D_0 .. D_order are in use
   void raise();                         // takes D_{order+1}, known after a step, into use

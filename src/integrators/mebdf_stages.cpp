@@ -1,6 +1,8 @@
 // The three stages of a step, their Newton iterations, and the care of the iteration matrix.
 #include "integrators/mebdf.hpp"
 
+#include "core/by_fours.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,35 +17,59 @@ constexpr double kLargestUnmeasured = 1;
 // alternate, each about rho times the last one, and sum up to 1 / (1 - rho) times the next.
 constexpr double kAlternating = -0.5;  // the largest rho
 constexpr int kMaxSummed = 3;          // series summed up in one iteration
-
-// <v, w> of the mean square norm.
-double weighted_product(ConstVectorRef v, ConstVectorRef w, ConstVectorRef weights) {
-  return (v.array() / weights.array() * (w.array() / weights.array())).mean();
-}
 }  // namespace
 
 void Mebdf::weigh(ConstVectorRef y) {
-  index_weights_.for_errors(y, h_next_, weights_);
+  weigh_errors(y, h_next_);
+  if (!index_weights_.has_higher_index()) return;
   const double bound = rules_.newton_factor * mebdf_stage_bound(history_.order());
-  index_weights_.for_newton(y, h_next_, std::sqrt(bound), newton_weights_);
+  weigh_increments(y, h_next_, std::sqrt(bound));
 }
 
-// -G(t, y, y') into defect_; f_ keeps f where there is one.
-Mebdf::Outcome Mebdf::evaluate(double t, ConstVectorRef y, ConstVectorRef yp) {
+// -G(t, y, y') with y' = (y - psi) / (h beta) into defect_; f_ keeps f where there is one.
+Mebdf::Outcome Mebdf::evaluate(double t, ConstVectorRef y, ConstVectorRef psi) {
+  const double scale = 1 / h_beta();
   Evaluation evaluation;
   if (model_.is_implicit()) {
-    evaluation = model_.residual(t, y, yp, defect_);
+    slope_ = scale * (y - psi);
+    evaluation = model_.residual(t, y, slope_, defect_);
     defect_ = -defect_;
   } else {
     evaluation = model_.rhs(t, y, f_);
-    defect_ = f_;
-    add_mass_times(-1.0, yp, defect_);
+    if (has_mass_) {
+      defect_ = f_;
+      slope_ = y - psi;
+      add_mass_times(-scale, slope_, defect_);
+    } else {
+      by_fours(y.size(), [&](auto few, Index k) {
+        few.store(defect_.data() + k, few.load(f_.data() + k) - scale * (few.load(y.data() + k) -
+                                                                         few.load(psi.data() + k)));
+      });
+    }
   }
   switch (evaluation) {
     case Evaluation::ok: return Outcome::ok;
     case Evaluation::stop: return Outcome::stop;
     default: return Outcome::not_finite;
   }
+}
+
+// y += delta_; the mean square of delta_ and its product with the increment before.
+Mebdf::Increment Mebdf::apply_increment(VectorRef y) {
+  Increment result;
+  const double* weights = newton_weights().data();
+  scaled_.swap(last_scaled_);
+  by_fours(y.size(), [&](auto few, Index k) {
+    const auto delta = few.load(delta_.data() + k);
+    few.store(y.data() + k, few.load(y.data() + k) + delta);
+    const auto scaled = (delta / few.load(weights + k)).eval();
+    few.store(scaled_.data() + k, scaled);
+    result.square += scaled.square().sum();
+    result.along_last += (scaled * few.load(last_scaled_.data() + k)).sum();
+  });
+  result.square /= static_cast<double>(y.size());
+  result.along_last /= static_cast<double>(y.size());
+  return result;
 }
 
 // Finds y with G(t, y, (y - psi) / (h beta)) = 0, always with the present h beta, whatever that of
@@ -56,18 +82,17 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
   for (int m = 1; m <= max_iterations_; ++m) {
     if (m == 1 || rule.moves_weights) weigh(y);
     if (m > 1 || !rule.knows_first_defect) {
-      slope_ = (y - psi) / h_beta();
-      const Outcome outcome = evaluate(t, y, slope_);
+      const Outcome outcome = evaluate(t, y, psi);
       if (outcome != Outcome::ok) return outcome;
     }
-    delta_ = defect_;
+    delta_.swap(defect_);
     solve(delta_);
     ++counts_.newton_iterations;
-    y += delta_;
-    const double size = rms_norm(delta_, newton_weights_), d = size * size;
+    const Increment increment = apply_increment(y);
+    const double d = increment.square;
     if (!std::isfinite(d)) return Outcome::no_convergence;
     if (previous > 0 && n_summed < kMaxSummed) {
-      const double rho = weighted_product(delta_, last_delta_, newton_weights_) / previous;
+      const double rho = increment.along_last / previous;
       if (rho < kAlternating) {
         y += rho / (1 - rho) * delta_;
         ++n_summed;
@@ -76,7 +101,6 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
         continue;
       }
     }
-    last_delta_ = delta_;
     if (rule.updates_contraction && previous > 0) {
       c = std::max(0.9 * c, d / previous);
       rule.contraction->is_measured = true;
@@ -103,8 +127,7 @@ void Mebdf::predict() {
 // BDF_k at t + h.  When an old matrix does not serve, it is made anew here, with the same step.
 Mebdf::Outcome Mebdf::first_stage() {
   jacobian_is_new_ = false;
-  slope_ = (prediction_ - psi1_) / h_beta();
-  Outcome outcome = evaluate(t1_, prediction_, slope_);
+  Outcome outcome = evaluate(t1_, prediction_, psi1_);
   if (outcome != Outcome::ok) return outcome;
   first_defect_ = defect_;
   first_f_ = f_;

@@ -62,7 +62,7 @@ class NewtonMonitor {
       if (theta_ >= kWorstRate) return Verdict::diverged;
       eta_ = theta_ / (1 - theta_);
       const int left = max_iterations_ - 1 - k_;
-      excess_ = eta_ * d * std::pow(theta_, left) / kappa_;
+      excess_ = eta_ * d * power(theta_, left) / kappa_;
       if (excess_ >= 1) return Verdict::slow;
     }
     d_old_ = std::max(d, kUnitRoundoff);
@@ -89,6 +89,12 @@ class NewtonMonitor {
   }
 
  private:
+  static double power(double x, int n) {  // std::pow costs more than the few products
+    double result = 1;
+    for (; n > 0; --n) result *= x;
+    return result;
+  }
+
   // The tolerance is met, the movement not yet found well enough.  The rates seen here belong to
   // steps that hardly move; they are no guide for longer ones and are not remembered.
   Verdict polish(double d, double wanted) {

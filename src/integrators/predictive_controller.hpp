@@ -47,7 +47,9 @@ class PredictiveController {
  private:
   static constexpr double kErrorFloor = 0.01;
 
-  double root(double error) const { return std::pow(error, 1.0 / s_.order); }
+  double root(double error) const {
+    return s_.order == 4 ? std::sqrt(std::sqrt(error)) : std::pow(error, 1.0 / s_.order);
+  }
   double clip(double ratio) const {
     return std::min(s_.largest_ratio, std::max(s_.smallest_ratio, ratio));
   }

@@ -75,12 +75,13 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
       dense_(model.size(), 3),
       output_(model.size(), 4) {
   const Index n = model.size();
-  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &weights_, &newton_weights_})
+  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_})
     v->setZero(n);
 }
 
 Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {
   if (const Status status = radau_input(user_tolerances_, y); status != Status::ok) return status;
+  prepare_dense();
   begin(t, y, t_end);
   newton_.reset();
   controller_.reset();
@@ -97,13 +98,14 @@ Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end)
 }
 
 Attempt Radau5::attempt(double t_limit) {
+  output_is_due_ = false;  // nobody has asked
   choose_step(t_limit);
   h_tried_ = h_;
   if (!ends_at_limit_ && is_too_small(h_)) return fail_before_attempt(trouble_, h_, worst_);
   Evaluation outcome = evaluate_rhs();
   if (outcome != Evaluation::ok) return fail(status_of(outcome), h_);
-  index_weights_.for_errors(y_, h_, weights_);
-  index_weights_.for_newton(y_, h_, newton_.kappa(), newton_weights_);
+  weigh_errors(y_, h_);
+  weigh_increments(y_, h_, newton_.kappa());
   outcome = prepare_jacobian();
   if (outcome == Evaluation::stop || n_refused_ > kMaxRefused) return fail(status_of(outcome), h_);
   if (outcome != Evaluation::ok) return retry(kShrinkDiverged, status_of(outcome));
@@ -216,12 +218,12 @@ Verdict Radau5::iterate() {
     if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
     ++counts_.newton_iterations;
     ++counts_.solves;  // the real and the complex system together
-    const double d = stages_.find_increment(h_, newton_weights_);
+    const double d = stages_.find_increment(h_, newton_weights());
     // Where the index is higher the weights grow as h falls, and a small movement means nothing.
     const double movement = model_.has_higher_index() ? kInfinity : stages_.movement(weights_);
     const Verdict verdict = newton_.judge(d, movement);
     if (verdict == Verdict::diverged || verdict == Verdict::slow)
-      return is_rounding(d, newton_weights_) ? Verdict::converged : verdict;
+      return is_rounding(d, newton_weights()) ? Verdict::converged : verdict;
     stages_.apply_increment();
     if (verdict == Verdict::converged) return verdict;
   }
@@ -274,14 +276,10 @@ Attempt Radau5::accept(double error) {
     if (outcome != Evaluation::ok) return retry(kShrinkDiverged, status_of(outcome));
   }
   stages_.store(y_new_, t_, t_new, h_, dense_);
-  if (!has_mass_) {
-    // The error estimate is (gamma/h - J)^-1 (f - u') at t_n: the slope missing there, without what
-    // is stiff in it.
-    error_ *= RadauTableau::gamma;
-    RadauStages::add_start_slope(dense_, error_, output_);
-    output_.set_span(t_, t_new, t_new, h_);
-  }
-  if (has_mass_) RadauStages::end_derivative(dense_, h_, yp_);
+  if (has_mass_)
+    RadauStages::end_derivative(dense_, h_, yp_);
+  else
+    output_is_due_ = true;
 
   double ratio = controller_.ratio_after_accepted(h_, error, safety());
   if (was_rejected_) ratio = std::min(ratio, 1.0);
@@ -305,8 +303,19 @@ Attempt Radau5::accept(double error) {
   n_newton_ = n_singular_ = n_refused_ = 0;
   index_weights_.note_acceptance(h_last_);
   trouble_ = Status::step_too_small;
-  worst_ = worst_component(error_, weights_);
+  worst_ = -1;
   return Attempt::accepted;
+}
+
+// The error estimate is (gamma/h - J)^-1 (f - u') at t_n: the slope missing there, without what is
+// stiff in it.
+Status Radau5::prepare_dense() {
+  if (!output_is_due_) return Status::ok;
+  output_is_due_ = false;
+  error_ *= RadauTableau::gamma;
+  RadauStages::add_start_slope(dense_, error_, output_);
+  output_.set_span(t_old_, t_, t_, h_last_);
+  return Status::ok;
 }
 
 Attempt Radau5::reject(double error) {

@@ -31,6 +31,7 @@ class Radau5 : public ImplicitStepper {
 
   Status start(double t, ConstVectorRef y, const Vector* yp, double t_end) override;
   Attempt attempt(double t_limit) override;
+  Status prepare_dense() override;
   const DensePolynomial& dense() const override { return has_mass_ ? dense_ : output_; }
   int order() const override { return 5; }
 
@@ -63,6 +64,7 @@ class Radau5 : public ImplicitStepper {
   RadauStages stages_;
   DensePolynomial dense_;   // the collocation polynomial
   DensePolynomial output_;  // the same with the slope at the start, for y' = f
+  bool output_is_due_ = false;  // dense_ and error_ still are those of the last accepted step
 
   double h_ = 0, factored_h_ = 0, t_limit_ = 0;  // factored_h_ = 0: no factors of the present J
   bool ends_at_limit_ = false;
@@ -77,7 +79,7 @@ class Radau5 : public ImplicitStepper {
   Status trouble_ = Status::step_too_small;  // what made the last attempt fail
   double error_before_ = 0;  // of the last rejected attempt
   Index worst_ = -1;
-  Vector f_, f_new_, yp_, y_new_, stage_, error_, weights_, newton_weights_;
+  Vector f_, f_new_, yp_, y_new_, stage_, error_;
 };
 
 }  // namespace dts

@@ -22,11 +22,15 @@ void transform(const double (&b)[3][3], const Matrix& v, Matrix& result) {
   });
 }
 
-template <class Stages>
-double stage_norm(const Stages& v, ConstVectorRef weights) {
+// The mean square norm over the three stages of v, given as a function of the place in memory.
+template <class Values>
+double stage_norm(Index n, ConstVectorRef weights, Values&& v) {
   double sum = 0;
-  for (int i = 0; i < 3; ++i) sum += (v.col(i).array() / weights.array()).square().sum();
-  return std::sqrt(sum / static_cast<double>(v.size()));
+  by_fours(n, [&](auto few, Index k) {
+    const auto w = few.load(weights.data() + k);
+    for (Index i = 0; i < 3; ++i) sum += (v(few, i * n + k) / w).square().sum();
+  });
+  return std::sqrt(sum / static_cast<double>(3 * n));
 }
 
 }  // namespace
@@ -99,13 +103,19 @@ double RadauStages::find_increment(double h, ConstVectorRef weights) {
     d1[k] = pair[k].real();
     d2[k] = pair[k].imag();
   }
-  return stage_norm(dw_, weights);
+  return stage_norm(n, weights, [&](auto few, Index k) { return few.load(dw_.data() + k); });
 }
 
-double RadauStages::movement(ConstVectorRef weights) const { return stage_norm(w_ + dw_, weights); }
+double RadauStages::movement(ConstVectorRef weights) const {
+  return stage_norm(dw_.rows(), weights, [&](auto few, Index k) {
+    return (few.load(w_.data() + k) + few.load(dw_.data() + k)).eval();
+  });
+}
 
 void RadauStages::apply_increment() {
-  w_ += dw_;
+  by_fours(w_.size(), [&](auto few, Index k) {
+    few.store(w_.data() + k, few.load(w_.data() + k) + few.load(dw_.data() + k));
+  });
   transform(Tableau::T, w_, z_);
 }
 

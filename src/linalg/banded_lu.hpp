@@ -7,6 +7,7 @@
 #include "linalg/subtract_multiple.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,7 @@ class BandedLU {
     if (!band_.allFinite()) return false;
     Index last_column = 0;  // the rightmost column touched by the interchanges so far
     upper_filled_ = upper_;
+    has_interchanges_ = false;
     for (Index j = 0; j < n_; ++j) {
       const Index below = std::min(lower_, n_ - 1 - j);
       const Index p = pivot_row(j, below);
@@ -40,8 +42,10 @@ class BandedLU {
       if (!invert_pivot(at(p, j), inverse_pivots_[j])) return false;
       last_column = std::max(last_column, std::min(p + upper_, n_ - 1));
       upper_filled_ = std::max(upper_filled_, last_column - j);
-      if (p != j)
+      if (p != j) {
+        has_interchanges_ = true;
         for (Index k = j; k <= last_column; ++k) std::swap(at(p, k), at(j, k));
+      }
       if (below == 0) continue;
       Scalar* multipliers = &at(j, j) + 1;
       for (Index i = 0; i < below; ++i)
@@ -51,52 +55,81 @@ class BandedLU {
         if (*a != Scalar(0)) subtract_multiple(*a, multipliers, a + 1, below);
       }
     }
+    divide_upper_by_pivots();
     return true;
   }
 
   void solve(Eigen::Ref<Band> columns) const {
     for (Index c = 0; c < columns.cols(); ++c) {
       Scalar* x = columns.data() + c * columns.outerStride();
-      switch (lower_) {  // the loops over narrow bands are unrolled
-        case 1: solve_lower<1>(x); break;
-        case 2: solve_lower<2>(x); break;
-        case 3: solve_lower<3>(x); break;
-        default: solve_lower<0>(x);
-      }
-      switch (upper_filled_) {
-        case 1: solve_upper<1>(x); break;
-        case 2: solve_upper<2>(x); break;
-        case 3: solve_upper<3>(x); break;
-        default: solve_upper<0>(x);
-      }
+      solve_lower(x);
+      solve_upper(x);
     }
   }
 
  private:
-  // `width`: of the band, if known when compiled; 0: any.
-  template <int width>
+  // Column j of U by its pivot: then the back-substitution can go on without waiting for x_j, the
+  // product of what has become of the right-hand side by then with the inverse pivot.
+  void divide_upper_by_pivots() {
+    for (Index j = 1; j < n_; ++j) {
+      const Index above = std::min(upper_filled_, j);
+      Scalar* u = &at(j, j) - above;
+      for (Index i = 0; i < above; ++i) u[i] = product(u[i], inverse_pivots_[j]);
+    }
+  }
+
+  // Narrow bands without interchanges have loops of their own.
   void solve_lower(Scalar* x) const {
+    switch (has_interchanges_ ? 0 : lower_) {
+      case 1: return pass_down<1>(x);
+      case 2: return pass_down<2>(x);
+      case 3: return pass_down<3>(x);
+      default: break;
+    }
     for (Index j = 0; j < n_; ++j) {
       if (pivots_[j] != j) std::swap(x[j], x[pivots_[j]]);
-      const Index below = std::min(lower_, n_ - 1 - j);
-      subtract_band<width>(x[j], &at(j, j) + 1, x + j + 1, below);
+      subtract_multiple(x[j], &at(j, j) + 1, x + j + 1, std::min(lower_, n_ - 1 - j));
     }
   }
-  template <int width>
   void solve_upper(Scalar* x) const {
+    switch (upper_filled_) {
+      case 1: return pass_up<1>(x);
+      case 2: return pass_up<2>(x);
+      case 3: return pass_up<3>(x);
+      case 4: return pass_up<4>(x);
+      default: break;
+    }
     for (Index j = n_ - 1; j >= 0; --j) {
-      x[j] = product(x[j], inverse_pivots_[j]);
       const Index above = std::min(upper_filled_, j);
-      subtract_band<width>(x[j], &at(j, j) - above, x + j - above, above);
+      subtract_multiple(x[j], &at(j, j) - above, x + j - above, above);
+      x[j] = product(x[j], inverse_pivots_[j]);
+    }
+  }
+
+  // The components that are still changing stay in registers: a chain through memory is twice as
+  // long as one of products and sums.
+  template <int width>
+  void pass_down(Scalar* x) const {
+    std::array<Scalar, width + 1> next{};
+    for (Index i = 0; i < width; ++i) next[i] = i < n_ ? x[i] : Scalar(0);
+    for (Index j = 0; j < n_; ++j) {
+      next[width] = j + width < n_ ? x[j + width] : Scalar(0);
+      const Scalar* multipliers = &at(j, j) + 1;
+      x[j] = next[0];
+      for (int i = 0; i < width; ++i) next[i] = next[i + 1] - product(x[j], multipliers[i]);
     }
   }
   template <int width>
-  static void subtract_band(const Scalar a, const Scalar* x, Scalar* y, Index n) {
-    if (width == 0 || n != width) {
-      subtract_multiple(a, x, y, n);
-      return;
+  void pass_up(Scalar* x) const {
+    std::array<Scalar, width + 1> next{};
+    for (Index i = 0; i < width; ++i) next[i] = i < n_ ? x[n_ - 1 - i] : Scalar(0);
+    for (Index j = n_ - 1; j >= 0; --j) {
+      next[width] = j >= width ? x[j - width] : Scalar(0);
+      const Scalar* above = &at(j, j) - 1;
+      const Scalar value = next[0];
+      x[j] = product(value, inverse_pivots_[j]);
+      for (int i = 0; i < width; ++i) next[i] = next[i + 1] - product(value, above[-i]);
     }
-    for (int i = 0; i < width; ++i) y[i] -= product(a, x[i]);
   }
 
   Index pivot_row(Index j, Index below) const {
@@ -108,6 +141,7 @@ class BandedLU {
 
   Index n_, lower_, upper_;
   Index upper_filled_ = 0;  // bands above the diagonal that the interchanges have left in use
+  bool has_interchanges_ = false;
   Band band_;
   std::vector<Index> pivots_;
   std::vector<Scalar> inverse_pivots_;

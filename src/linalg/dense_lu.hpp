@@ -4,6 +4,7 @@
 // Large matrices are factored by Eigen, block by block.
 #pragma once
 
+#include "linalg/dense_inverse.hpp"
 #include "linalg/eigen_solvers.hpp"
 #include "linalg/subtract_multiple.hpp"
 
@@ -20,30 +21,47 @@ class DenseLU {
   using Full = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 
   explicit DenseLU(Index n)
-      : n_(n), a_(n, n), order_(n), inverse_pivots_(n), work_(n), large_(is_large() ? n : 0) {}
+      : n_(n), a_(n, n), order_(n), inverse_pivots_(n), work_(n), inverse_(is_large() ? 0 : n),
+        large_(is_large() ? n : 0) {}
 
   // To be filled before factor().
   Full& matrix() { return a_; }
 
   // Overwrites the matrix by its factors; false if it is singular or not finite.
   bool factor() {
+    n_solved_ = 0;
+    has_inverse_ = false;
     if (!a_.allFinite()) return false;
     return is_large() ? factor_by_blocks() : factor_by_columns();
   }
 
   // Overwrites every column by the solution.
   void solve(Eigen::Ref<Full> columns) {
-    for (Index c = 0; c < columns.cols(); ++c) {
-      Scalar* x = columns.data() + c * columns.outerStride();
-      reorder(x);
-      solve_lower(x);
-      solve_upper(x);
-    }
+    for (Index c = 0; c < columns.cols(); ++c) solve(columns.data() + c * columns.outerStride());
   }
 
  private:
   static constexpr Index kLarge = 64;
   bool is_large() const { return n_ > kLarge; }
+
+  // The inverse costs about as much as it saves in n/2 solutions.  So after that many it is formed:
+  // whatever follows, no more than twice the least possible is spent.
+  void solve(Scalar* x) {
+    if (has_inverse_) {
+      inverse_.multiply(x);
+      return;
+    }
+    if (2 * n_solved_ >= n_ && !is_large()) {
+      inverse_.compute(a_, inverse_pivots_, order_);
+      has_inverse_ = true;
+      inverse_.multiply(x);
+      return;
+    }
+    ++n_solved_;
+    reorder(x);
+    solve_lower(x);
+    solve_upper(x);
+  }
 
   void reorder(Scalar* x) {
     for (Index i = 0; i < n_; ++i) work_[i] = x[order_[i]];
@@ -120,6 +138,9 @@ class DenseLU {
   Full a_;
   std::vector<Index> order_;  // row i of the factors is row order_[i] of the matrix
   std::vector<Scalar> inverse_pivots_, work_;
+  DenseInverse<Scalar> inverse_;
+  Index n_solved_ = 0;  // with these factors, before there was an inverse
+  bool has_inverse_ = false;
   Eigen::PartialPivLU<Full> large_;
 };
 

@@ -120,8 +120,10 @@ std::unique_ptr<IterationMatrix<Scalar>> make_iteration_matrix(const Structure& 
       lower = std::max(lower, i - j);
       upper = std::max(upper, j - i);
     });
-  // Beyond half the matrix the band with its fill-in is larger than the full matrix.
-  const bool narrow = 2 * lower + upper + 1 < n;
+  // Beyond half the matrix the band with its fill-in is larger than the full matrix; and a small
+  // full matrix is solved with faster than any band.
+  constexpr Index kSmall = 16;
+  const bool narrow = 2 * lower + upper + 1 < n && n > kSmall;
   if (jacobian.storage == Storage::banded && narrow)
     return std::make_unique<BandedIterationMatrix<Scalar>>(n, lower, upper);
   return std::make_unique<DenseIterationMatrix<Scalar>>(n);

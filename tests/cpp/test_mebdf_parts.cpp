@@ -202,7 +202,7 @@ DifferenceHistory polynomial_history(int k, double h) {
   const Vector y = Vector::Constant(1, polynomial(k, 0.3 - k * h));
   const Vector slope =
       Vector::Constant(1, polynomial(k, 0.3 - k * h) - polynomial(k, 0.3 - (k + 1) * h));
-  history.start(y, slope);
+  history.start(y, slope, 1.0);
   for (int j = k - 1; j >= 0; --j) {
     next.advance(history, Vector::Constant(1, polynomial(k, 0.3 - j * h)));
     if (next.order() < k) next.raise();
