@@ -31,4 +31,13 @@ inline void by_fours(Index n, Work&& work) {
   if (n & 1) work(Few<1>(), k);
 }
 
+// sum_j c_j v_j, j < count, of some components of vectors v_0, v_1, ... that lie `stride` apart.
+template <class Few>
+inline typename Few::Values combination(Few few, const double* v, Index stride, const double* c,
+                                        int count) {
+  typename Few::Values sum = c[0] * few.load(v);
+  for (int j = 1; j < count; ++j) sum += c[j] * few.load(v += stride);
+  return sum;
+}
+
 }  // namespace dts

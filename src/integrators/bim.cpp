@@ -1,5 +1,7 @@
 #include "integrators/bim.hpp"
 
+#include "core/by_fours.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -17,6 +19,14 @@ constexpr double kFewIterationsRate = 1e-3;  // stands for a rate that one itera
 int level_of(int order) {
   const int even = std::clamp(order - order % 2, 4, 12);
   return (even - 4) / 2;
+}
+
+// sum_j c_j v_j
+template <class Values, std::size_t size>
+Values combination(const std::array<Values, size>& v, const double* c, int count) {
+  Values sum = c[0] * v[0];
+  for (int j = 1; j < count; ++j) sum += c[j] * v[j];
+  return sum;
 }
 
 // A fixed direction with entries between 0.5 and 1 in modulus, without any regularity that the
@@ -43,7 +53,7 @@ Bim::Bim(Model& model, Tolerances tolerances, StepLimits limits, BimOptions opti
       probe_(Vector::Zero(model.size())),
       probe_at_jacobian_(Vector::Zero(model.size())) {
   const Index n = model.size(), k_max = block_of(levels_.max);
-  for (Matrix* m : {&dY_, &Z_, &work_}) m->setZero(n, k_max);
+  for (Matrix* m : {&Z_, &work_}) m->setZero(n, k_max);
   for (Vector* v : {&tau_, &tau_before_, &tau_before2_, &z2_, &z3_, &z_}) v->setZero(n);
   for (int l = levels_.min; l <= levels_.max; ++l) {
     const BimLevel& level = *kBim[l];
@@ -229,26 +239,58 @@ bool Bim::iterate() {
 }
 
 // The block in two equivalent forms, blended such that M - h gamma J is all that is factored.
-// Written in the differences Y_j - y_0, which are known better than the values.
+// Written in the differences dY_j = Y_j - y_0, which are known better than the values.
 void Bim::correct() {
+  first_residual();
+  solve_scaled(Z_.leftCols(block()));
+  second_residual();
+  solve_scaled(Z_.leftCols(block()));
+  by_fours(Z_.rows() * block(), [&](auto few, Index k) {
+    double* y = Y_.col(1).data() + k;
+    few.store(y, few.load(y) - few.load(Z_.data() + k));
+  });
+}
+
+// Z = M (dY blend_y) - h F blend_f
+void Bim::first_residual() {
   const int k = block();
   const Matrices& m = matrices_[level_];
   const double h = signed_h();
-  Eigen::Ref<Matrix> dY = dY_.leftCols(k), Z = Z_.leftCols(k), work = work_.leftCols(k);
-  dY = Y_.middleCols(1, k).colwise() - Y_.col(0);
-  work.noalias() = dY * m.blend_y;
-  Z.noalias() = F_.leftCols(k + 1) * m.blend_f;
-  Z *= -h;
-  add_mass_times(1.0, work, Z);
-  solve_scaled(Z);
+  const Index n = Y_.rows();
+  by_fours(n, [&](auto few, Index row) {
+    using Values = typename decltype(few)::Values;
+    std::array<Values, kBimMaxBlock> dY;
+    load_differences(few, row, dY);
+    for (int i = 0; i < k; ++i) {
+      const Values y = combination(dY, m.blend_y.col(i).data(), k);
+      const Values f = combination(few, F_.data() + row, n, m.blend_f.col(i).data(), k + 1);
+      if (has_mass_) few.store(work_.data() + i * n + row, y);
+      few.store(Z_.data() + i * n + row, has_mass_ ? Values(-h * f) : Values(y - h * f));
+    }
+  });
+  if (has_mass_) add_mass_times(1.0, work_.leftCols(k), Z_.leftCols(k));
+}
 
-  work = Z;
-  work.noalias() += dY * m.second_y;
-  Z = (-h * level().gamma) * F_.middleCols(1, k);
-  for (int i = 0; i < k; ++i) Z.col(i) -= (h * m.second_f[i]) * F_.col(0);
-  add_mass_times(1.0, work, Z);
-  solve_scaled(Z);
-  Y_.middleCols(1, k) -= Z;
+// Z <- M (Z + dY second_y) - h (gamma F + f_0 second_f)
+void Bim::second_residual() {
+  const int k = block();
+  const Matrices& m = matrices_[level_];
+  const double h = signed_h(), gamma = level().gamma;
+  const Index n = Y_.rows();
+  by_fours(n, [&](auto few, Index row) {
+    using Values = typename decltype(few)::Values;
+    std::array<Values, kBimMaxBlock> dY;
+    load_differences(few, row, dY);
+    const Values f0 = few.load(F_.data() + row);
+    for (int i = 0; i < k; ++i) {
+      double* z = Z_.data() + i * n + row;
+      const Values y = few.load(z) + combination(dY, m.second_y.col(i).data(), k);
+      const Values f = gamma * few.load(F_.data() + (i + 1) * n + row) + m.second_f[i] * f0;
+      if (has_mass_) few.store(work_.data() + i * n + row, y);
+      few.store(z, has_mass_ ? Values(-h * f) : Values(y - h * f));
+    }
+  });
+  if (has_mass_) add_mass_times(1.0, work_.leftCols(k), Z_.leftCols(k));
 }
 
 void Bim::after_newton_failure() {

@@ -64,6 +64,15 @@ class Bim : public BlockStepper, private BimEstimates {
   double newton_tolerance() const override;
   void note_small_solution();
   void correct();  // one blended iteration: Z_ = corrections
+  void first_residual();
+  void second_residual();
+  // Y_j - y_0 of some rows.
+  template <class Few, class Differences>
+  void load_differences(Few few, Index row, Differences& dY) const {
+    const Index n = Y_.rows();
+    const auto y0 = few.load(Y_.data() + row);
+    for (int j = 0; j < block(); ++j) dY[j] = few.load(Y_.data() + (j + 1) * n + row) - y0;
+  }
   void multiply_by_index(VectorRef v, double a1, double a2, double a3) const;
   void note_movement();
   void note_marks();
@@ -95,7 +104,7 @@ class Bim : public BlockStepper, private BimEstimates {
   double jacobian_size_ = 0, jacobian_size_before_ = 0;
   Vector direction_vector_, probe_, probe_at_jacobian_;
 
-  Matrix dY_, Z_, work_;
+  Matrix Z_, work_;
   Vector tau_, tau_before_, tau_before2_;  // k-th differences h^k y^(k+1), of the last blocks
   Vector z2_, z3_, z_;
 };

@@ -1,5 +1,7 @@
 #include "integrators/block_method.hpp"
 
+#include "core/by_fours.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -183,7 +185,12 @@ void BlockStepper::extrapolate(const DensePolynomial& polynomial, int degree) {
 }
 
 void BlockStepper::solve_scaled(Eigen::Ref<Matrix> columns) {
-  columns *= factor_scale_;
+  for (Index j = 0; j < columns.cols(); ++j) {
+    double* column = columns.data() + j * columns.outerStride();
+    by_fours(columns.rows(), [&](auto few, Index k) {
+      few.store(column + k, factor_scale_ * few.load(column + k));
+    });
+  }
   solve(columns);
 }
 

@@ -1,5 +1,7 @@
 #include "integrators/gam.hpp"
 
+#include "core/by_fours.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -26,10 +28,6 @@ constexpr double kSmallValue = 0.1, kSmallSlope = 1e-5, kSmallTolerance = 1e-2;
 constexpr double kKeepLow = 0.9, kKeepHigh = 1.1;
 
 int level_of(int order) { return std::clamp((order - 1) / 2, 1, kGamLevels) - 1; }
-
-Eigen::Map<const Vector> as_vector(const double* entries, Index size) {
-  return Eigen::Map<const Vector>(entries, size);
-}
 
 }  // namespace
 
@@ -151,22 +149,30 @@ void Gam::row_residual(int i) {
   const GamLevel& m = level();
   const int first = gam_window(m.formulas, m.block, i);
   const int lower = std::min(i - 1, m.lower_band);
-  r_.noalias() = F_old_.middleCols(first, m.formulas.nodes) *
-                 as_vector(&m.beta[i - 1][first], m.formulas.nodes);
-  if (lower > 0)
-    r_.noalias() +=
-        change_.middleCols(i - 1 - lower, lower) * as_vector(&m.lower[i - 1][i - 1 - lower], lower);
-  r_ *= -signed_h();
-  d_ = Y_.col(i) - Y_.col(i - 1);
-  add_mass_times(1.0, d_, r_);
+  const double h = signed_h();
+  const Index n = Y_.rows();
+  by_fours(n, [&](auto few, Index row) {
+    auto f = combination(few, F_old_.data() + first * n + row, n, &m.beta[i - 1][first],
+                         m.formulas.nodes);
+    if (lower > 0)
+      f += combination(few, change_.data() + (i - 1 - lower) * n + row, n,
+                       &m.lower[i - 1][i - 1 - lower], lower);
+    const double* y = Y_.data() + i * n + row;
+    const auto step = (few.load(y) - few.load(y - n)).eval();
+    few.store(d_.data() + row, step);
+    few.store(r_.data() + row, has_mass_ ? (-h * f).eval() : (step - h * f).eval());
+  });
+  if (has_mass_) add_mass_times(1.0, d_, r_);
 }
 
 void Gam::set_defects(const GamMatrix& d) {
   const int s = block();
-  for (int i = 1; i <= s; ++i) {
-    defects_.col(i - 1).noalias() = F_.leftCols(s + 1) * as_vector(d[i - 1].data(), s + 1);
-    defects_.col(i - 1) *= signed_h();
-  }
+  const Index n = F_.rows();
+  by_fours(n, [&](auto few, Index row) {
+    for (int i = 1; i <= s; ++i)
+      few.store(defects_.data() + (i - 1) * n + row,
+                signed_h() * combination(few, F_.data() + row, n, d[i - 1].data(), s + 1));
+  });
 }
 
 // Solves (A - h gamma J) d = defect, A bidiagonal: the error that a defect of the block's

@@ -46,11 +46,7 @@ void DifferenceHistory::predict(VectorRef y) const {
 void DifferenceHistory::combine(const std::array<double, kMebdfMaxOrder>& c, VectorRef sum) const {
   const Index n = differences_.rows();
   by_fours(n, [&](auto few, Index k) {
-    const double* d = differences_.data() + k;
-    auto total = few.load(d);
-    total *= c[0];
-    for (int i = 1; i < order_; ++i) total += c[i] * few.load(d += n);
-    few.store(sum.data() + k, total);
+    few.store(sum.data() + k, combination(few, differences_.data() + k, n, c.data(), order_));
   });
 }
 

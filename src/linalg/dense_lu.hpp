@@ -29,6 +29,7 @@ class DenseLU {
 
   // Overwrites the matrix by its factors; false if it is singular or not finite.
   bool factor() {
+    serves_long_ = n_solved_ > n_;
     n_solved_ = 0;
     has_inverse_ = false;
     if (!a_.allFinite()) return false;
@@ -44,20 +45,18 @@ class DenseLU {
   static constexpr Index kLarge = 64;
   bool is_large() const { return n_ > kLarge; }
 
-  // The inverse costs about as much as it saves in n/2 solutions.  So after that many it is formed:
-  // whatever follows, no more than twice the least possible is spent.
+  // The inverse pays if it serves more than about n/2 solutions.  So it is formed at once if the
+  // factors before had to serve for more than n, else when these have.
   void solve(Scalar* x) {
+    ++n_solved_;
+    if (!has_inverse_ && !is_large() && (serves_long_ || n_solved_ > n_)) {
+      inverse_.compute(a_, inverse_pivots_, order_);
+      has_inverse_ = true;
+    }
     if (has_inverse_) {
       inverse_.multiply(x);
       return;
     }
-    if (2 * n_solved_ >= n_ && !is_large()) {
-      inverse_.compute(a_, inverse_pivots_, order_);
-      has_inverse_ = true;
-      inverse_.multiply(x);
-      return;
-    }
-    ++n_solved_;
     reorder(x);
     solve_lower(x);
     solve_upper(x);
@@ -139,7 +138,8 @@ class DenseLU {
   std::vector<Index> order_;  // row i of the factors is row order_[i] of the matrix
   std::vector<Scalar> inverse_pivots_, work_;
   DenseInverse<Scalar> inverse_;
-  Index n_solved_ = 0;  // with these factors, before there was an inverse
+  Index n_solved_ = 0;        // with these factors
+  bool serves_long_ = false;  // as the factors before did
   bool has_inverse_ = false;
   Eigen::PartialPivLU<Full> large_;
 };
