@@ -56,7 +56,8 @@ void find_derivative(Attempt& a, const Splitting& splitting, PointJacobian& jaco
     right[k] = f[splitting.rows()[k]];
   }
   matrix.bottomRows(n - n_rows) = splitting.constraint_rows(jacobian.matrix());
-  right.tail(n - n_rows) = -splitting.constraints(later - earlier) / (2 * eps);
+  later -= earlier;
+  right.tail(n - n_rows) = -splitting.constraints(later) / (2 * eps);
   ScaledLu lu;
   if (!matrix.allFinite() || !lu.factor(matrix, a.weights)) return;
   lu.solve(right, solution);

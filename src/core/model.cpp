@@ -1,28 +1,17 @@
 #include "core/model.hpp"
 
-#include "core/by_fours.hpp"
+#include "core/finite.hpp"
 
 #include <cmath>
 #include <stdexcept>
 
 namespace dts {
 
-namespace {
-
-// After every evaluation, so it must not cost as much as one: 0 x is 0 unless x is not finite.
-bool all_finite(ConstVectorRef v) {
-  double probe = 0;
-  by_fours(v.size(), [&](auto few, Index k) { probe += (0.0 * few.load(v.data() + k)).sum(); });
-  return probe == 0;
-}
-
-}  // namespace
-
 Model::Model(Index n) : n_(n), index_counts_{n, 0, 0} {}
 Model::~Model() = default;
 
 Evaluation Model::check_finite(Evaluation outcome, ConstVectorRef v) {
-  if (outcome != Evaluation::ok || all_finite(v)) return outcome;
+  if (outcome != Evaluation::ok || all_finite(v.data(), v.size())) return outcome;
   bad_component_ = 0;
   while (std::isfinite(v[bad_component_])) ++bad_component_;
   return Evaluation::not_finite;

@@ -46,7 +46,8 @@ double Radar::estimate_error() {
 double Radar::discrete_error() {
   error_ = f_;
   stages_.add_error_combination(h_, error_);
-  const double plain = norm(Tableau::gamma * h_ * error_);
+  work_ = Tableau::gamma * h_ * error_;
+  const double plain = norm(work_);
   matrix_->solve(error_);
   double sigma = std::min(norm(error_), plain);
   if (!std::isfinite(error_.sum())) return kInfinity;

@@ -80,7 +80,7 @@ NewtonMonitor::Verdict Radar::iterate() {
     ++counts_.newton_iterations;
     ++counts_.solves;  // the real and the complex system together
     const double d_old = d;
-    d = stages_.find_increment(h_, newton_weights());
+    d = stages_.find_increment(h_, newton_weights()).increment;
     verdict = newton_.judge(d);
     // Where f jumps in y the increments do not shrink; but if they are too small to matter, that
     // does not matter either.

@@ -190,8 +190,8 @@ void BlockStepper::solve_scaled(Eigen::Ref<Matrix> columns) {
     by_fours(columns.rows(), [&](auto few, Index k) {
       few.store(column + k, factor_scale_ * few.load(column + k));
     });
+    solve(column);
   }
-  solve(columns);
 }
 
 void BlockStepper::change_level(int level) {

@@ -170,11 +170,6 @@ bool ImplicitStepper::factor_combined() {
   return matrix_->factor(jacobian_.matrix());
 }
 
-void ImplicitStepper::solve(Eigen::Ref<Matrix> columns) {
-  counts_.solves += columns.cols();
-  matrix_->solve(columns);
-}
-
 double ImplicitStepper::smallest_step() const {
   constexpr double kRoundings = 2;  // of t: transients at a late time may need such steps
   const double size = std::max(std::abs(t_), kEpsilon * std::abs(t_end_));

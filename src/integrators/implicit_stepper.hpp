@@ -83,7 +83,10 @@ class ImplicitStepper : public Stepper {
 
   bool factor(double c);   // c*M - J with the Jacobian last evaluated
   bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
-  void solve(Eigen::Ref<Matrix> columns);  // counts one solve per column
+  void solve(double* x) {  // with these factors; overwrites x
+    ++counts_.solves;
+    matrix_->solve(x);
+  }
 
   // The step no longer moves t, or is below the user's smallest step.  At t = 0 the end of the
   // interval tells what is small.

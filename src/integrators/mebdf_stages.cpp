@@ -86,7 +86,7 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
       if (outcome != Outcome::ok) return outcome;
     }
     delta_.swap(defect_);
-    solve(delta_);
+    solve(delta_.data());
     ++counts_.newton_iterations;
     const Increment increment = apply_increment(y);
     const double d = increment.square;

@@ -218,12 +218,12 @@ Verdict Radau5::iterate() {
     if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
     ++counts_.newton_iterations;
     ++counts_.solves;  // the real and the complex system together
-    const double d = stages_.find_increment(h_, newton_weights());
+    const RadauStages::Norms norms = stages_.find_increment(h_, newton_weights());
     // Where the index is higher the weights grow as h falls, and a small movement means nothing.
-    const double movement = model_.has_higher_index() ? kInfinity : stages_.movement(weights_);
-    const Verdict verdict = newton_.judge(d, movement);
+    const double movement = model_.has_higher_index() ? kInfinity : norms.movement;
+    const Verdict verdict = newton_.judge(norms.increment, movement);
     if (verdict == Verdict::diverged || verdict == Verdict::slow)
-      return is_rounding(d, newton_weights()) ? Verdict::converged : verdict;
+      return is_rounding(norms.increment, newton_weights()) ? Verdict::converged : verdict;
     stages_.apply_increment();
     if (verdict == Verdict::converged) return verdict;
   }
@@ -245,14 +245,14 @@ Evaluation Radau5::evaluate_stages() {
 double Radau5::estimate_error() {
   error_ = f_;
   stages_.add_error_combination(h_, error_);
-  solve(error_);
+  solve(error_.data());
   double error = std::max(kSmallestError, rms_norm(error_, weights_));
   if (error >= 1 && (is_first_ || was_rejected_)) {
     stage_ = y_ + error_;
     if (model_.rhs(t_, stage_, f_new_) == Evaluation::ok) {
       error_ = f_new_;
       stages_.add_error_combination(h_, error_);
-      solve(error_);
+      solve(error_.data());
       error = std::max(kSmallestError, rms_norm(error_, weights_));
     }
   }

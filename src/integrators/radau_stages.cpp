@@ -3,6 +3,7 @@
 #include "core/by_fours.hpp"
 #include "integrators/radau_tableau.hpp"
 
+#include <array>
 #include <cmath>
 
 namespace dts {
@@ -11,26 +12,12 @@ namespace {
 
 using Tableau = RadauTableau;
 
-// result = (B x I) v for a 3 x 3 matrix B.
-void transform(const double (&b)[3][3], const Matrix& v, Matrix& result) {
-  const Index n = v.rows();
-  by_fours(n, [&](auto few, Index k) {
-    const double* from = v.data() + k;
-    const auto x = few.load(from), y = few.load(from + n), z = few.load(from + 2 * n);
-    double* to = result.data() + k;
-    for (int i = 0; i < 3; ++i) few.store(to + i * n, b[i][0] * x + b[i][1] * y + b[i][2] * z);
-  });
-}
-
-// The mean square norm over the three stages of v, given as a function of the place in memory.
+// (B x I) v for a 3 x 3 matrix B: three vectors from three.
 template <class Values>
-double stage_norm(Index n, ConstVectorRef weights, Values&& v) {
-  double sum = 0;
-  by_fours(n, [&](auto few, Index k) {
-    const auto w = few.load(weights.data() + k);
-    for (Index i = 0; i < 3; ++i) sum += (v(few, i * n + k) / w).square().sum();
-  });
-  return std::sqrt(sum / static_cast<double>(3 * n));
+std::array<Values, 3> transformed(const double (&b)[3][3], const Values& x, const Values& y,
+                                  const Values& z) {
+  return {b[0][0] * x + b[0][1] * y + b[0][2] * z, b[1][0] * x + b[1][1] * y + b[1][2] * z,
+          b[2][0] * x + b[2][1] * y + b[2][2] * z};
 }
 
 }  // namespace
@@ -57,14 +44,22 @@ void RadauStages::set_zero() {
   w_.setZero();
 }
 
-void RadauStages::transform_stages() { transform(Tableau::T_inverse, z_, w_); }
+void RadauStages::transform_stages() {
+  const Index n = z_.rows();
+  by_fours(n, [&](auto few, Index k) {
+    const double* z = z_.data() + k;
+    const auto w =
+        transformed(Tableau::T_inverse, few.load(z), few.load(z + n), few.load(z + 2 * n));
+    for (int i = 0; i < 3; ++i) few.store(w_.data() + i * n + k, w[i]);
+  });
+}
 
 void RadauStages::set_linear(double h, ConstVectorRef slope) {
   for (int i = 0; i < 3; ++i) z_.col(i) = Tableau::c[i] * h * slope;
   transform_stages();
 }
 
-void RadauStages::extrapolate(const DensePolynomial& last, double h, double h_old) {
+void RadauStages::continue_polynomial(const DensePolynomial& last, double h, double h_old) {
   constexpr double c1 = Tableau::c[0], c2 = Tableau::c[1];
   const Matrix& C = last.coefficients();
   const Index n = z_.rows();
@@ -76,47 +71,71 @@ void RadauStages::extrapolate(const DensePolynomial& last, double h, double h_ol
       few.store(z_.data() + i * n + k, s * (d1 + (s - c2 + 1) * (d2 + (s - c1 + 1) * d3)));
     }
   });
-  transform_stages();
 }
 
 // (gamma/h M - J) dw_1 = G_1 - gamma/h M w_1, and with lambda = alpha + i beta
 // (lambda/h M - J) (dw_2 + i dw_3) = (G_2 + i G_3) - lambda/h M (w_2 + i w_3), G = (T^-1 x I) F.
-double RadauStages::find_increment(double h, ConstVectorRef weights) {
-  transform(Tableau::T_inverse, f_, dw_);
+RadauStages::Norms RadauStages::find_increment(double h, ConstVectorRef weights) {
   if (mass_) {
     mw_.setZero();
     add_mass_times(1.0, w_, mw_);
   }
-  const Matrix& mw = mass_ ? mw_ : w_;
-  const double gamma = Tableau::gamma / h, alpha = Tableau::alpha / h, beta = Tableau::beta / h;
-  const Index n = dw_.rows();
-  const double *m0 = mw.data(), *m1 = m0 + n, *m2 = m1 + n;
-  double *d0 = dw_.data(), *d1 = d0 + n, *d2 = d1 + n;
-  std::complex<double>* pair = pair_.data();
-  for (Index k = 0; k < n; ++k) {
-    d0[k] -= gamma * m0[k];
-    pair[k] = {d1[k] - (alpha * m1[k] - beta * m2[k]), d2[k] - (alpha * m2[k] + beta * m1[k])};
-  }
-  real_.solve(dw_.col(0));
-  complex_->solve(pair_);
-  for (Index k = 0; k < n; ++k) {
-    d1[k] = pair[k].real();
-    d2[k] = pair[k].imag();
-  }
-  return stage_norm(n, weights, [&](auto few, Index k) { return few.load(dw_.data() + k); });
+  form_right_sides(h);
+  real_.solve(dw_.data());
+  complex_->solve(pair_.data());
+  return unpack_increment(weights);
 }
 
-double RadauStages::movement(ConstVectorRef weights) const {
-  return stage_norm(dw_.rows(), weights, [&](auto few, Index k) {
-    return (few.load(w_.data() + k) + few.load(dw_.data() + k)).eval();
+void RadauStages::form_right_sides(double h) {
+  const double gamma = Tableau::gamma / h, alpha = Tableau::alpha / h, beta = Tableau::beta / h;
+  const Index n = dw_.rows();
+  const double* mw = mass_ ? mw_.data() : w_.data();
+  by_fours(n, [&](auto few, Index k) {
+    using Values = typename decltype(few)::Values;
+    const double *f = f_.data() + k, *w = mw + k;
+    const auto g =
+        transformed(Tableau::T_inverse, few.load(f), few.load(f + n), few.load(f + 2 * n));
+    const Values w1 = few.load(w + n), w2 = few.load(w + 2 * n);
+    few.store(dw_.data() + k, g[0] - gamma * few.load(w));
+    const Values re = g[1] - (alpha * w1 - beta * w2), im = g[2] - (alpha * w2 + beta * w1);
+    for (int i = 0; i < re.size(); ++i) pair_(k + i) = {re[i], im[i]};
   });
+}
+
+RadauStages::Norms RadauStages::unpack_increment(ConstVectorRef weights) {
+  const Index n = dw_.rows();
+  double increment = 0, movement = 0;
+  by_fours(n, [&](auto few, Index k) {
+    using Values = typename decltype(few)::Values;
+    std::array<Values, 3> d{few.load(dw_.data() + k), Values(), Values()};
+    for (int i = 0; i < d[0].size(); ++i) {
+      d[1][i] = pair_(k + i).real();
+      d[2][i] = pair_(k + i).imag();
+    }
+    const Values scale = 1.0 / few.load(weights.data() + k);
+    for (int j = 0; j < 3; ++j) {
+      few.store(dw_.data() + j * n + k, d[j]);
+      increment += (d[j] * scale).square().sum();
+      movement += ((few.load(w_.data() + j * n + k) + d[j]) * scale).square().sum();
+    }
+  });
+  const double count = static_cast<double>(3 * n);
+  return {std::sqrt(increment / count), std::sqrt(movement / count)};
 }
 
 void RadauStages::apply_increment() {
-  by_fours(w_.size(), [&](auto few, Index k) {
-    few.store(w_.data() + k, few.load(w_.data() + k) + few.load(dw_.data() + k));
+  const Index n = w_.rows();
+  by_fours(n, [&](auto few, Index k) {
+    using Values = typename decltype(few)::Values;
+    std::array<Values, 3> w;
+    for (int i = 0; i < 3; ++i) {
+      double* target = w_.data() + i * n + k;
+      w[i] = few.load(target) + few.load(dw_.data() + i * n + k);
+      few.store(target, w[i]);
+    }
+    const auto z = transformed(Tableau::T, w[0], w[1], w[2]);
+    for (int i = 0; i < 3; ++i) few.store(z_.data() + i * n + k, z[i]);
   });
-  transform(Tableau::T, w_, z_);
 }
 
 void RadauStages::apply_increment(const Matrix& dz) {

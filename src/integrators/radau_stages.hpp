@@ -25,23 +25,28 @@ class RadauStages {
   // `is_refused(component, z_i)`.
   template <class Refuse>
   void extrapolate(const DensePolynomial& last, double h, double h_old, Refuse&& is_refused) {
-    extrapolate(last, h, h_old);
+    continue_polynomial(last, h, h_old);
     for (Index i = 0; i < z_.rows(); ++i)
       for (int j = 0; j < 3; ++j)
         if (is_refused(i, z_(i, j))) z_(i, j) = 0;
     transform_stages();
   }
-  void extrapolate(const DensePolynomial& last, double h, double h_old);
+  void extrapolate(const DensePolynomial& last, double h, double h_old) {
+    continue_polynomial(last, h, h_old);
+    transform_stages();
+  }
 
   // z and the values F_i = f(t_i, y_n + z_i), to be filled in by the stepper.
   const Matrix& z() const { return z_; }
   Matrix& f() { return f_; }
 
-  // One iteration: finds the increment of w and returns its norm; `apply` adds it.
-  double find_increment(double h, ConstVectorRef weights);
+  // One iteration: finds the increment of w, `apply` adds it.  Returns the norms of the increment
+  // and of w as it will be then.
+  struct Norms {
+    double increment, movement;
+  };
+  Norms find_increment(double h, ConstVectorRef weights);
   void apply_increment();
-  // The same norm of w as it will be after the increment.
-  double movement(ConstVectorRef weights) const;
   // The same for an increment of z found by other means.
   void apply_increment(const Matrix& dz);
 
@@ -59,13 +64,16 @@ class RadauStages {
   static void add_start_slope(const DensePolynomial& u, ConstVectorRef d, DensePolynomial& sum);
 
  private:
-  void transform_stages();  // w from z
+  void continue_polynomial(const DensePolynomial& last, double h, double h_old);  // z
+  void transform_stages();                                                        // w from z
+  void form_right_sides(double h);
+  Norms unpack_increment(ConstVectorRef weights);
   void add_mass_times(double factor, const Eigen::Ref<const Matrix>& v, Eigen::Ref<Matrix> r) const;
 
   const StructuredMatrix* mass_;
   RealIterationMatrix& real_;
   std::unique_ptr<ComplexIterationMatrix> complex_;
-  Matrix z_, w_, f_, dw_, mw_;
+  Matrix z_, w_, f_, dw_, mw_;  // mw_ = M w, used only with a mass matrix
   Eigen::MatrixXcd pair_;  // Delta w_2 + i Delta w_3
   Vector combination_;
 };

@@ -59,12 +59,10 @@ class BandedLU {
     return true;
   }
 
-  void solve(Eigen::Ref<Band> columns) const {
-    for (Index c = 0; c < columns.cols(); ++c) {
-      Scalar* x = columns.data() + c * columns.outerStride();
-      solve_lower(x);
-      solve_upper(x);
-    }
+  // Overwrites x by the solution.
+  void solve(Scalar* x) const {
+    solve_lower(x);
+    solve_upper(x);
   }
 
  private:

@@ -6,6 +6,7 @@
 // inv(A)*b?, 2012), and far below what an iteration matrix has to be exact to.
 #pragma once
 
+#include "core/by_fours.hpp"
 #include "linalg/subtract_multiple.hpp"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ class DenseInverse {
     if (rows & 4) i = multiply_rows<4>(i, values);
     if (rows & 2) i = multiply_rows<2>(i, values);
     if (rows & 1) multiply_rows<1>(i, values);
-    for (Index k = 0; k < rows; ++k) values[k] = result_[k];
+    by_fours(rows, [&](auto few, Index k) { few.store(values + k, few.load(&result_[k])); });
   }
 
  private:

@@ -4,6 +4,7 @@
 // Large matrices are factored by Eigen, block by block.
 #pragma once
 
+#include "core/finite.hpp"
 #include "linalg/dense_inverse.hpp"
 #include "linalg/eigen_solvers.hpp"
 #include "linalg/subtract_multiple.hpp"
@@ -32,21 +33,12 @@ class DenseLU {
     serves_long_ = n_solved_ > n_;
     n_solved_ = 0;
     has_inverse_ = false;
-    if (!a_.allFinite()) return false;
+    if (!all_finite(reinterpret_cast<const double*>(a_.data()), kParts * n_ * n_)) return false;
     return is_large() ? factor_by_blocks() : factor_by_columns();
   }
 
-  // Overwrites every column by the solution.
-  void solve(Eigen::Ref<Full> columns) {
-    for (Index c = 0; c < columns.cols(); ++c) solve(columns.data() + c * columns.outerStride());
-  }
-
- private:
-  static constexpr Index kLarge = 64;
-  bool is_large() const { return n_ > kLarge; }
-
-  // The inverse pays if it serves more than about n/2 solutions.  So it is formed at once if the
-  // factors before had to serve for more than n, else when these have.
+  // Overwrites x by the solution.  The inverse pays if it serves more than about n/2 solutions: so
+  // it is formed at once if the factors before had to serve for more than n, else when these have.
   void solve(Scalar* x) {
     ++n_solved_;
     if (!has_inverse_ && !is_large() && (serves_long_ || n_solved_ > n_)) {
@@ -61,6 +53,11 @@ class DenseLU {
     solve_lower(x);
     solve_upper(x);
   }
+
+ private:
+  static constexpr Index kParts = sizeof(Scalar) / sizeof(double);
+  static constexpr Index kLarge = 64;
+  bool is_large() const { return n_ > kLarge; }
 
   void reorder(Scalar* x) {
     for (Index i = 0; i < n_; ++i) work_[i] = x[order_[i]];

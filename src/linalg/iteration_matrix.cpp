@@ -16,28 +16,31 @@ template <class Scalar>
 class DenseIterationMatrix final : public IterationMatrix<Scalar> {
  public:
   using typename IterationMatrix<Scalar>::Columns;
+  using IterationMatrix<Scalar>::solve;
 
   explicit DenseIterationMatrix(Index n) : lu_(n) {}
 
   bool factor(Scalar c, const StructuredMatrix* mass, const StructuredMatrix& jacobian) override {
-    set(Scalar(-1), jacobian);
+    set(-1, jacobian);
     if (mass)
       add_mass(c, *mass);
     else
-      lu_.matrix().diagonal().array() += c;
+      for (Index j = 0; j < lu_.matrix().rows(); ++j) lu_.matrix()(j, j) += c;
     return lu_.factor();
   }
   bool factor(const StructuredMatrix& p) override {
-    set(Scalar(1), p);
+    set(1, p);
     return lu_.factor();
   }
-  void solve(Eigen::Ref<Columns> columns) override { lu_.solve(columns); }
+  void solve(Scalar* x) override { lu_.solve(x); }
 
  private:
-  void set(Scalar sign, const StructuredMatrix& a) {
+  void set(double sign, const StructuredMatrix& a) {
     Columns& sum = lu_.matrix();
     if (a.structure().storage == Storage::dense) {
-      sum = sign * a.values().template cast<Scalar>();
+      const double* from = a.values().data();
+      Scalar* to = sum.data();
+      for (Index k = 0; k < sum.size(); ++k) to[k] = sign * from[k];
       return;
     }
     sum.setZero();
@@ -57,7 +60,7 @@ class DenseIterationMatrix final : public IterationMatrix<Scalar> {
 template <class Scalar>
 class BandedIterationMatrix final : public IterationMatrix<Scalar> {
  public:
-  using typename IterationMatrix<Scalar>::Columns;
+  using IterationMatrix<Scalar>::solve;
 
   BandedIterationMatrix(Index n, Index lower, Index upper) : n_(n), lu_(n, lower, upper) {}
 
@@ -75,7 +78,7 @@ class BandedIterationMatrix final : public IterationMatrix<Scalar> {
     add(Scalar(1), p);
     return lu_.factor();
   }
-  void solve(Eigen::Ref<Columns> columns) override { lu_.solve(columns); }
+  void solve(Scalar* x) override { lu_.solve(x); }
 
  private:
   void add(Scalar factor, const StructuredMatrix& a) {

@@ -20,8 +20,11 @@ class IterationMatrix {
   virtual bool factor(Scalar c, const StructuredMatrix* mass, const StructuredMatrix& jacobian) = 0;
   // Factors P as it stands.
   virtual bool factor(const StructuredMatrix& p) = 0;
-  // Overwrites every column of `columns` by the solution.
-  virtual void solve(Eigen::Ref<Columns> columns) = 0;
+  // Overwrites x, or every column of `columns`, by the solution.
+  virtual void solve(Scalar* x) = 0;
+  void solve(Eigen::Ref<Columns> columns) {
+    for (Index j = 0; j < columns.cols(); ++j) solve(columns.data() + j * columns.outerStride());
+  }
 };
 
 using RealIterationMatrix = IterationMatrix<double>;

@@ -44,7 +44,8 @@ class SparseIterationMatrix final : public IterationMatrix<Scalar> {
   bool factor(const StructuredMatrix& p) override {
     return factor_sum(Scalar(0), nullptr, false, Scalar(1), p);
   }
-  void solve(Eigen::Ref<Columns> columns) override { lu_.solve(columns); }
+  using IterationMatrix<Scalar>::solve;
+  void solve(Scalar* x) override { lu_.solve(x); }
 
  private:
   bool factor_sum(Scalar c, const StructuredMatrix* mass, bool has_mass_term, Scalar sign,

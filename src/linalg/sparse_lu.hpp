@@ -27,7 +27,7 @@ class SparseLU {
   // Factors a matrix with that pattern; false if it is singular.
   bool factor(const Sparse& a);
   // Overwrites every column by the solution.
-  void solve(Eigen::Ref<Columns> columns);
+  void solve(Scalar* b);
 
  private:
   // A pivot on the diagonal is taken if it is not much smaller than the largest; pivots are kept
@@ -272,19 +272,16 @@ bool SparseLU<Scalar>::keep_pivots(const Sparse& a) {
 }
 
 template <class Scalar>
-void SparseLU<Scalar>::solve(Eigen::Ref<Columns> columns) {
+void SparseLU<Scalar>::solve(Scalar* b) {
   Scalar* x = work_.data();
-  for (Index c = 0; c < columns.cols(); ++c) {
-    Scalar* b = columns.data() + c * columns.outerStride();
-    for (int i = 0; i < n_; ++i) x[position_[i]] = b[i];
-    for (int k = 0; k < n_; ++k)
-      if (x[k] != Scalar(0)) subtract_column(lower_, k, x[k], x);
-    for (int k = n_ - 1; k >= 0; --k) {
-      const Scalar value = product(x[k], inverse_pivots_[k]);
-      x[k] = Scalar(0);
-      b[order_[k]] = value;
-      if (value != Scalar(0)) subtract_column(upper_, k, value, x);
-    }
+  for (int i = 0; i < n_; ++i) x[position_[i]] = b[i];
+  for (int k = 0; k < n_; ++k)
+    if (x[k] != Scalar(0)) subtract_column(lower_, k, x[k], x);
+  for (int k = n_ - 1; k >= 0; --k) {
+    const Scalar value = product(x[k], inverse_pivots_[k]);
+    x[k] = Scalar(0);
+    b[order_[k]] = value;
+    if (value != Scalar(0)) subtract_column(upper_, k, value, x);
   }
 }
 

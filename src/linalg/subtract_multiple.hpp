@@ -58,12 +58,20 @@ inline double pivot_size(const std::complex<double>& a) {
   return std::abs(a.real()) + std::abs(a.imag());
 }
 
+inline double reciprocal(double a) { return 1 / a; }
+// Written out like the products, as long as the square of the modulus is a normal number.
+inline std::complex<double> reciprocal(const std::complex<double>& a) {
+  const double square = a.real() * a.real() + a.imag() * a.imag();
+  if (!std::isnormal(square)) return 1.0 / a;
+  return {a.real() / square, -a.imag() / square};
+}
+
 // 1 / pivot; false if the pivot is useless: zero, not finite, or too small to have a reciprocal.
 template <class Scalar>
 bool invert_pivot(const Scalar& pivot, Scalar& inverse) {
   const double size = pivot_size(pivot);
   if (!(size > 0) || !std::isfinite(size)) return false;
-  inverse = Scalar(1) / pivot;
+  inverse = reciprocal(pivot);
   return std::isfinite(pivot_size(inverse));
 }
 

@@ -71,6 +71,7 @@ inline void test_dense_output(const MakeStepper& make,
     int next = 0;
     Vector y(3), dy(3);
     integrate(*stepper, 0, e.solution(0), 10, [&] {
+      stepper->prepare_dense();
       const DensePolynomial& dense = stepper->dense();
       check::that(dense.begin() == stepper->t_old() && dense.end() == stepper->t(),
                   "dense output covers the step");

@@ -117,7 +117,7 @@ void test_relaxing(Status reason, bool is_curable) {
     Events events;
     Watch watch;
     Driver driver(model, stepper, plan, sink, events, watch);
-    const Outcome outcome = driver.run(Vector::Ones(1), nullptr);
+    const Outcome outcome = driver.run(Vector(Vector::Ones(1)), nullptr);
     check::that(outcome.status == (goes_on ? Status::success : reason),
                 "a method that can do with less is asked to");
     check::that(stepper.n_starts == (goes_on ? 2 : 1), "and starts once more");

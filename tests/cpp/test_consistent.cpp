@@ -160,7 +160,7 @@ void full_singular_mass() {
   // The constraints, rows 1 + 2 and 4 + 5, stay satisfied along y'.
   const double eps = 1e-7;
   Vector later(5);
-  model.rhs(eps, y + eps * yp, later);
+  model.rhs(eps, Vector(y + eps * yp), later);
   check::that(std::abs(later[0] + later[1]) < 1e-11 && std::abs(later[3] + later[4]) < 1e-11,
               "full singular mass matrix: y' is tangent to the constraints");
 }

@@ -47,7 +47,7 @@ void check_values() {
 // At the border of two steps the earlier one holds; both can be read there.
 void check_sides() {
   History history(2, {});
-  history.begin(0, Vector::Zero(2));
+  history.begin(0, Vector(Vector::Zero(2)));
   history.append(piece(0, 1, 0));
   history.append(piece(1, 2, 10));
   Index step = 1;
@@ -67,7 +67,7 @@ void check_sides() {
 
 void check_limits() {
   History history(2, {1}, 3);
-  history.begin(0, Vector::Zero(2));
+  history.begin(0, Vector(Vector::Zero(2)));
   for (int i = 0; i < 10; ++i) history.append(piece(i, i + 1, 0));
   check::that(history.count() == 10 && !history.is_kept(6) && history.is_kept(7),
               "only the last steps are kept, under their old numbers");

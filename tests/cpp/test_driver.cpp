@@ -63,7 +63,7 @@ struct Solve {
         stepper(kDopri5, model, tolerances(tol), {}, {}, kDopri5.control) {}
   Outcome run(Plan plan, Events& events, Watch& watch, double y0 = 1) {
     Driver driver(model, stepper, std::move(plan), rows, events, watch);
-    return driver.run(Vector::Constant(1, y0), nullptr);
+    return driver.run(Vector(Vector::Constant(1, y0)), nullptr);
   }
   Outcome run(Plan plan, double y0 = 1) {
     Events none;
@@ -192,7 +192,7 @@ void test_lazy_dense_output() {
     Events none;
     Watch nobody;
     Driver driver(model, stepper, plan_for(std::move(times)), rows, none, nobody);
-    const Outcome outcome = driver.run(Vector::Ones(1), nullptr);
+    const Outcome outcome = driver.run(Vector(Vector::Ones(1)), nullptr);
     return std::make_pair(model.counts().rhs, outcome.steps.accepted);
   };
   const auto without = evaluations({0, 5});

@@ -223,7 +223,7 @@ void test_detection() {
   LambdaModel model(n, chain);
   SparsityPattern pattern;
   // At zero all products vanish: only scattered states show them.
-  check::that(detect_pattern(model, 0, Vector::Zero(n), nullptr, pattern) == Evaluation::ok,
+  check::that(detect_pattern(model, 0, Vector(Vector::Zero(n)), nullptr, pattern) == Evaluation::ok,
               "detection ran");
   check::that(pattern == *tridiagonal_pattern(n).pattern, "detected pattern of the chain");
   Oscillator oscillator;
@@ -261,7 +261,7 @@ void test_detected_patterns() {
         for (const int i : pattern[j]) f[i] += (cancels && i != j ? -1 : 1) * y[j];
     });
     SparsityPattern found;
-    detect_pattern(model, 0, Vector::Ones(n), nullptr, found);
+    detect_pattern(model, 0, Vector(Vector::Ones(n)), nullptr, found);
     check::that(found == pattern, "detected pattern");
     check::that(model.counts().rhs <= at_most,
                 "evaluations for a pattern: " + std::to_string(model.counts().rhs));

@@ -4,6 +4,7 @@
 #include "core/lambda_model.hpp"
 #include "integrators/mebdf.hpp"
 
+#include <array>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -321,16 +322,21 @@ void test_robertson() {
 
 // ---------------------------------------------------------------- forms and directions
 void test_residual_form() {
+  // Rounding moves a single run of index 3 by some tenths of a digit, so means are compared.
   const Problem p = caraxis();
   const auto inner = p.model();
-  ResidualForm model(*inner);
-  const Run implicit = integrate(model, tolerances(10, 1e-6, 1e-6), 0, p.y0, &p.yp0, p.t_end);
-  const Run mass = solve(p, 1e-6, 1e-6);
-  check::that(implicit.status == Status::ok, "residual form reaches the end");
-  check::close(implicit.mescd(p.reference), mass.mescd(p.reference), 0.3,
-               "residual form as accurate as mass form");
-  check::close(static_cast<double>(implicit.n_steps) / mass.n_steps, 1, 0.15,
-               "residual form takes about as many steps");
+  double digits = 0, steps = 0;
+  const std::array<double, 5> tols{1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
+  for (const double tol : tols) {
+    ResidualForm model(*inner);
+    const Run implicit = integrate(model, tolerances(10, tol, tol), 0, p.y0, &p.yp0, p.t_end);
+    const Run mass = solve(p, tol, tol);
+    check::that(implicit.status == Status::ok, "residual form reaches the end");
+    digits += (implicit.mescd(p.reference) - mass.mescd(p.reference)) / tols.size();
+    steps += std::log(static_cast<double>(implicit.n_steps) / mass.n_steps) / tols.size();
+  }
+  check::close(digits, 0, 0.3, "residual form as accurate as mass form");
+  check::close(std::exp(steps), 1, 0.15, "residual form takes about as many steps");
   // An ODE in residual form, y' not given.
   const Problem o = hires();
   const auto plain = o.model();
@@ -423,6 +429,7 @@ void test_dense_output() {
     const Attempt a = stepper.attempt(10);
     if (a == Attempt::failed) break;
     if (a == Attempt::rejected) continue;
+    stepper.prepare_dense();
     const DensePolynomial& dense = stepper.dense();
     check::that(dense.begin() == stepper.t_old() && dense.end() == stepper.t(), "span of a step");
     for (double x : {0.0, 0.3, 0.6, 1.0}) {

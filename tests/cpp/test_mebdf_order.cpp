@@ -157,7 +157,8 @@ class FixedStep : public Mebdf {
   void remember(const Exact& exact, int k, double t0, double h) {
     t_ = t0;
     h_next_ = h;
-    history_.start(exact(t0 - k * h), exact(t0 - k * h) - exact(t0 - (k + 1) * h));
+    const Vector difference = exact(t0 - k * h) - exact(t0 - (k + 1) * h);
+    history_.start(exact(t0 - k * h), difference, 1.0);
     for (int j = k - 1; j >= 0; --j) {
       next_.advance(history_, exact(t0 - j * h));
       if (next_.order() < k) next_.raise();

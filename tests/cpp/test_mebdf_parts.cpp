@@ -204,7 +204,7 @@ DifferenceHistory polynomial_history(int k, double h) {
       Vector::Constant(1, polynomial(k, 0.3 - k * h) - polynomial(k, 0.3 - (k + 1) * h));
   history.start(y, slope, 1.0);
   for (int j = k - 1; j >= 0; --j) {
-    next.advance(history, Vector::Constant(1, polynomial(k, 0.3 - j * h)));
+    next.advance(history, Vector(Vector::Constant(1, polynomial(k, 0.3 - j * h))));
     if (next.order() < k) next.raise();
     history.swap(next);
   }
@@ -263,8 +263,8 @@ void test_history() {
   history.predict(y);
   check::close(y[0], polynomial(k, 0.3 + h), 1e-13, "prediction exact for degree k");
   DifferenceHistory next(1, kMebdfMaxOrder);
-  next.advance(history, Vector::Constant(1, polynomial(k + 1, 0.3 + h) - polynomial(k + 1, 0.3) +
-                                                polynomial(k, 0.3)));
+  const double ahead = polynomial(k + 1, 0.3 + h) - polynomial(k + 1, 0.3) + polynomial(k, 0.3);
+  next.advance(history, Vector(Vector::Constant(1, ahead)));
   DensePolynomial dense(1, kMebdfMaxOrder + 1);
   next.to_dense(0.3, 0.3 + h, h, dense);
   check::that(dense.degree() == k + 1, "dense output uses D_0 .. D_{k+1}");
