@@ -53,7 +53,6 @@ class Mebdf : public ImplicitStepper {
     double bound;              // on the squared correction
     Contraction* contraction;
     bool updates_contraction;  // and with it: may be judged as diverging
-    bool moves_weights;        // weights follow the iterates
     bool knows_first_defect;   // the defect of the prediction is in defect_
   };
 

@@ -80,7 +80,6 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
   double previous = 0;
   int n_summed = 0;
   for (int m = 1; m <= max_iterations_; ++m) {
-    if (m == 1 || rule.moves_weights) weigh(y);
     if (m > 1 || !rule.knows_first_defect) {
       const Outcome outcome = evaluate(t, y, psi);
       if (outcome != Outcome::ok) return outcome;
@@ -136,8 +135,7 @@ Mebdf::Outcome Mebdf::first_stage() {
     if (outcome != Outcome::ok) return outcome;
   }
   const int k = history_.order();
-  const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction1_, true, false,
-                       true};
+  const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction1_, true, true};
   for (;;) {
     ybar1_ = prediction_;
     defect_ = first_defect_;
@@ -155,10 +153,9 @@ Mebdf::Outcome Mebdf::first_stage() {
 Mebdf::Outcome Mebdf::second_stage() {
   const int k = history_.order();
   next_.predict(ybar2_);
-  weigh(y_);
   keep_signs(weights_, ybar2_);
   next_.combine(formula().a, psi2_);
-  const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction2_, true, false,
+  const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction2_, true,
                        false};
   return solve_stage(t2_, psi2_, rule, ybar2_);
 }
@@ -170,7 +167,7 @@ Mebdf::Outcome Mebdf::third_stage() {
   history_.combine(m.ahat, psi3_);
   psi3_ += (m.bhat1 / m.beta - 1) * (ybar1_ - psi1_) + (m.bhat2 / m.beta) * (ybar2_ - psi2_);
   y_new_ = ybar1_;
-  const StageRule rule{rules_.newton_factor * mebdf_corrector_bound(k), &contraction1_, false, true,
+  const StageRule rule{rules_.newton_factor * mebdf_corrector_bound(k), &contraction1_, false,
                        false};
   const Outcome outcome = solve_stage(t1_, psi3_, rule, y_new_);
   return outcome == Outcome::no_convergence ? Outcome::corrector : outcome;
