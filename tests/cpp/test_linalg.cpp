@@ -118,6 +118,48 @@ void test_all_storages(Scalar c, const char* field) {
   }
 }
 
+// Small full matrices of every size, solved with so often that the inverse takes over, with pivots
+// on and off the diagonal; the next factors begin with the inverse.
+template <class Scalar>
+void test_many_solutions(Scalar c, const char* field) {
+  for (Index n = 1; n <= 21; ++n) {
+    auto matrix = make_iteration_matrix<Scalar>(Structure::dense(n), nullptr);
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      using Columns = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+      const StructuredMatrix jacobian = random_matrix(Structure::dense(n));
+      const Columns a = c * Columns::Identity(n, n) - full(jacobian).template cast<Scalar>();
+      const double conditioning = a.norm() * a.inverse().norm();
+      const Columns b = random_columns<Scalar>(n, 2 * n + 2);
+      Columns x = b;
+      check::that(matrix->factor(c, nullptr, jacobian), "regular");
+      matrix->solve(x);
+      for (Index j = 0; j < x.cols(); ++j) {
+        const double error =
+            (a * x.col(j) - b.col(j)).norm() / (conditioning * b.col(j).norm());
+        check::that(error < 1e-14, std::string(field) + ", solution " + std::to_string(j) +
+                                       " of size " + std::to_string(n));
+      }
+    }
+  }
+}
+
+// Bands of every small width: strong diagonals need no interchanges, weak ones do.
+template <class Scalar>
+void test_narrow_bands(Scalar c, const char* field) {
+  constexpr Index n = 23;
+  for (Index lower = 0; lower <= 5; ++lower)
+    for (Index upper = 0; upper <= 5; ++upper)
+      for (const double strength : {0.0, 20.0}) {
+        const Structure s = Structure::banded(n, lower, upper);
+        StructuredMatrix jacobian = random_matrix(s);
+        for (Index j = 0; j < n; ++j) jacobian.set(j, j, jacobian(j, j) - strength);
+        auto matrix = make_iteration_matrix<Scalar>(s, nullptr);
+        const double error = backward_error<Scalar>(c, nullptr, jacobian, *matrix);
+        check::that(error < 1e-13, std::string(field) + " band " + std::to_string(lower) + ", " +
+                                       std::to_string(upper));
+      }
+}
+
 template <class Scalar>
 void test_singular(const char* field) {
   constexpr Index n = 12;
@@ -219,6 +261,10 @@ void test_mass() {
 int main() {
   test_all_storages<double>(7.3, "real");
   test_all_storages<std::complex<double>>({6.1, 4.2}, "complex");
+  test_many_solutions<double>(0.4, "real");
+  test_many_solutions<std::complex<double>>({0.4, 0.7}, "complex");
+  test_narrow_bands<double>(0.4, "real");
+  test_narrow_bands<std::complex<double>>({0.4, 0.7}, "complex");
   test_singular<double>("real");
   test_singular<std::complex<double>>("complex");
   test_changed_pattern();
