@@ -7,7 +7,7 @@ LIBRARY = output/library
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 BASE_PACKAGES = Rcpp RcppEigen deSolve
-TEST_PACKAGES = $(BASE_PACKAGES) testthat inline ggplot2 future progressr
+TEST_PACKAGES = $(BASE_PACKAGES) testthat inline ggplot2 future progressr shiny
 CHECK_PACKAGES = $(TEST_PACKAGES) knitr rmarkdown pandoc qpdf tidy pngquant
 # Not needed, but saves minutes.
 TOOLS = ccache

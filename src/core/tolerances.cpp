@@ -30,9 +30,10 @@ double weighted_norm(ConstVectorRef v, ConstVectorRef weights, double count) {
 }
 
 Index worst_component(ConstVectorRef v, ConstVectorRef weights) {
+  if (v.size() == 0) return -1;
   Index worst = -1;
-  if (v.size() > 0) (v.array() / weights.array()).abs().maxCoeff(&worst);
-  return worst;
+  const double largest = (v.array() / weights.array()).abs().maxCoeff(&worst);
+  return largest > 0 ? worst : -1;
 }
 
 }  // namespace dts

@@ -22,7 +22,7 @@ inline double rms_norm(ConstVectorRef v, ConstVectorRef weights) {
   return weighted_norm(v, weights, static_cast<double>(v.size()));
 }
 
-// The component that contributes most to the weighted norm; -1 for an empty vector.
+// The component that contributes most to the weighted norm; -1 if none does.
 Index worst_component(ConstVectorRef v, ConstVectorRef weights);
 
 }  // namespace dts

@@ -90,6 +90,7 @@ Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end)
   factored_h_ = 0;
   n_newton_ = n_singular_ = n_refused_ = 0;
   error_before_ = 0;
+  error_.setZero();
   trouble_ = Status::step_too_small;
   if (const Evaluation e = evaluate_rhs(); e != Evaluation::ok) return status_of(e);
   initial_derivative(f_, yp, yp_);
@@ -101,7 +102,8 @@ Attempt Radau5::attempt(double t_limit) {
   output_is_due_ = false;  // nobody has asked
   choose_step(t_limit);
   h_tried_ = h_;
-  if (!ends_at_limit_ && is_too_small(h_)) return fail_before_attempt(trouble_, h_, worst_);
+  if (!ends_at_limit_ && is_too_small(h_))
+    return fail_before_attempt(trouble_, h_, worst_component(error_, weights_));
   Evaluation outcome = evaluate_rhs();
   if (outcome != Evaluation::ok) return fail(status_of(outcome), h_);
   weigh_errors(y_, h_);
@@ -303,7 +305,6 @@ Attempt Radau5::accept(double error) {
   n_newton_ = n_singular_ = n_refused_ = 0;
   index_weights_.note_acceptance(h_last_);
   trouble_ = Status::step_too_small;
-  worst_ = -1;
   return Attempt::accepted;
 }
 
@@ -320,7 +321,6 @@ Status Radau5::prepare_dense() {
 
 Attempt Radau5::reject(double error) {
   note_error_failure();
-  worst_ = worst_component(error_, weights_);
   return retry(is_first_ ? kShrinkFirst : controller_.ratio(error, safety()),
                Status::step_too_small);
 }
