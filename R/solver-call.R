@@ -1,8 +1,11 @@
 # The shared work of all solver functions: check, resolve, run, wrap.
 
-# What every call must have, in the frame of a solver function. `parms` may be missing.
+# `parms` may be missing in the frame of a solver function.
+check_parms <- function(env) if (eval(quote(missing(parms)), env)) env$parms <- NULL
+
+# What every call must have.
 check_frame <- function(env) {
-  if (eval(quote(missing(parms)), env)) env$parms <- NULL
+  check_parms(env)
   if (is.symbol(env$y) || is.symbol(env$times) || is.symbol(env$func))
     for (name in c("y", "times", "func"))
       if (is.symbol(env[[name]]) && !nzchar(env[[name]]))
@@ -36,6 +39,32 @@ searchable_arguments <- function(env) {
 # settings. `given` are the names of the arguments that the user gave, as far as that matters; NULL
 # for explicit solvers.
 solver_call <- function(method, env, dots, parameters, options = list(), given = NULL) {
+  spec <- usual_spec(method, env, env$y, env$times, env$func, options, given)
+  is_usual <- !is.null(spec)
+  if (!is_usual) spec <- checked_spec(method, env, dots, parameters, options, given)
+  else if (is.null(spec$model)) spec <- with_usual_model(spec, env, dots)
+  run <- run_solver(spec)
+  if (is_usual && run$code == 2L && is.null(run$notices)) return(run$matrix)
+  y <- env$y
+  result <- finish_result(run, y, root_attributes(run$roots, spec$events))
+  report_end(run, y)
+  if (isTRUE(env$verbose)) diagnostics(result)
+  result
+}
+
+# Adds to a usual call the model that is not a problem of the catalogue.
+with_usual_model <- function(spec, env, dots) {
+  check_parms(env)
+  model <- build_model(env, spec$y, NULL, spec$times, dots, jacobian_types$fullusr, spec$method)
+  spec$model <- model$spec
+  spec$lengthvar <- model$lengthvar
+  spec$dimvar <- model$dimvar
+  if (length(model$outnames) > 0L) spec$columns <- c(spec$columns, model$outnames)
+  spec
+}
+
+# The description of a call that solve_ivp() takes, every argument checked and completed.
+checked_spec <- function(method, env, dots, parameters, options, given) {
   args <- searchable_arguments(env)
   settings <- check_settings(args, method, parameters, is_implicit_method = !is.null(given))
   y <- settings$y
@@ -44,32 +73,20 @@ solver_call <- function(method, env, dots, parameters, options = list(), given =
   model <- build_model(args, y, dy, settings$times, dots, structure$jacobian, method)
   events <- if (needs_no_events(args)) list(times = settings$times) else
     as_at_start(args$func, prepare_events(args, y, settings$times, dots))
-  spec <- list(
+  settings[c("y", "times")] <- NULL
+  spec <- c(list(
     method = method, model = model$spec, structure = structure, y = as.double(y), dy = dy,
-    times = events$times, single_step = is.null(args$times), breaks = settings$breaks,
-    events = events$spec, columns = c("time", state_names(y), model$outnames),
-    lengthvar = model$lengthvar, dimvar = model$dimvar, options = c(settings$options, options))
+    times = events$times, single_step = is.null(args$times), events = events$spec,
+    columns = c("time", state_names(y), model$outnames), lengthvar = model$lengthvar,
+    dimvar = model$dimvar, options = options), settings)
   if (!is.null(given)) spec <- initial_start(spec, args$init, args, model$first)
-  verbose <- isTRUE(args$verbose)
-  if (verbose) print_settings(method, spec, args)
-  run <- run_solver(spec)
-  result <- finish_result(run, y, root_attributes(run$roots, events$spec))
-  report_end(run, y)
-  if (verbose) diagnostics(result)
-  result
+  if (isTRUE(args$verbose)) print_settings(method, spec, args)
+  spec
 }
 
-# The arguments that are numbers, checked and completed: `y`, `times`, `breaks` and `options`. Most
-# calls leave nothing to object to and nothing to complete; one look from C++ tells.
+# The arguments that are numbers, checked and completed.
 check_settings <- function(args, method, parameters, is_implicit_method) {
-  y <- args$y
-  if (is_usual_call(y, args$times, args$rtol, args$atol, args$hmax, args$hini, args$maxsteps,
-                    args$control, args$tcrit, args$lags))
-    return(list(y = y, times = args$times, breaks = numeric(),
-                options = settings_list(rep_len(args$rtol, length(y)),
-                                        rep_len(args$atol, length(y)), 0, Inf, args$maxsteps,
-                                        default_control)))
-  y <- check_state(y)
+  y <- check_state(args$y)
   times <- check_times(args$times)
   if (is.null(times)) times <- c(0, 1e8)  # for a single step
   refuse_unsupported(args, method)
@@ -79,16 +96,12 @@ check_settings <- function(args, method, parameters, is_implicit_method) {
   breaks <- check_tcrit(args$tcrit)
   hmax <- check_step(args$hmax, "hmax")
   hini <- check_step(args$hini, "hini")
-  list(y = y, times = times, breaks = breaks,
-       options = settings_list(tolerances$rtol, tolerances$atol, if (is.finite(hini)) hini else 0,
-                               if (hmax == 0) Inf else hmax,
-                               check_count(args$maxsteps, "maxsteps"), control))
+  list(y = y, times = times, breaks = breaks, rtol = tolerances$rtol, atol = tolerances$atol,
+       hini = if (is.finite(hini)) hini else 0, hmax = if (hmax == 0) Inf else hmax,
+       hmin = control$hmin, maxsteps = check_count(args$maxsteps, "maxsteps"),
+       timelimit = control$timelimit, log = control$log, progress = control$progress,
+       control = control$parameters)
 }
-
-settings_list <- function(rtol, atol, hini, hmax, maxsteps, control)
-  list(rtol = rtol, atol = atol, hini = hini, hmax = hmax, hmin = control$hmin,
-       maxsteps = maxsteps, timelimit = control$timelimit, log = control$log,
-       progress = control$progress, control = control$parameters)
 
 # What implicit methods ask of the tolerances beyond the common checks: error weights that are
 # positive at the start, and where the method divides by rtol or atol, that these are.

@@ -273,7 +273,7 @@ check_problem_name <- function(name) {
 
 # An object of class testproblem may have been changed, but must be whole.
 check_problem_object <- function(x, what) {
-  if (!describes_problem(x, c("name", "class", "n", "t0", "tend", "collection")))
+  if (!describes_problem(x))
     input_error("`", what, "' is of class testproblem, but was not made by testproblem()")
   x
 }

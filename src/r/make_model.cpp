@@ -7,6 +7,7 @@
 #include "r/asking_model.hpp"
 #include "r/current_solve.hpp"
 #include "r/declared_delay_model.hpp"
+#include "r/elements.hpp"
 #include "r/native_model.hpp"
 #include "r/r_model.hpp"
 
@@ -80,12 +81,12 @@ ModelSetup make_native_model(const Rcpp::List& spec, Index n, double t_begin, do
   return setup;
 }
 
-ModelSetup make_builtin_model(const Rcpp::List& spec, double t_begin, double t_end) {
-  const std::string name = Rcpp::as<std::string>(spec["name"]);
+ModelSetup make_builtin_model(SEXP spec, double t_begin, double t_end) {
+  const std::string name = Rcpp::as<std::string>(element(spec, "name"));
   const Problem* problem = find_problem(name);
   if (!problem) Rcpp::stop("there is no test problem '%s'", name);
   ModelSetup setup;
-  const auto parms = Rcpp::as<std::vector<double>>(spec["parms"]);
+  const auto parms = Rcpp::as<std::vector<double>>(element(spec, "parms"));
   setup.breaks = problem->restarts(t_begin, t_end);
   if (problem->has_delays())
     setup.model = std::make_unique<BuiltinDelayModel>(*problem, parms);
@@ -186,19 +187,19 @@ ModelSetup make_plain_model(const Rcpp::List& spec, ConstVectorRef y, double t_b
 
 }  // namespace
 
-ModelSetup make_model(const Rcpp::List& spec, const Rcpp::List& structure, double t_begin,
-                      double t_end, ConstVectorRef y, const Vector* yp) {
+ModelSetup make_model(const Rcpp::List& spec, SEXP structure, double t_begin, double t_end,
+                      ConstVectorRef y, const Vector* yp) {
   ModelSetup setup = make_plain_model(spec, y, t_begin, t_end);
   // From here on the model may be evaluated, and may ask for its past.
   if (CurrentSolve* solve = CurrentSolve::active())
     solve->lags = dynamic_cast<LagSource*>(setup.model.get());
-  if (structure.containsElementNamed("mass")) set_mass(structure["mass"], *setup.model);
-  if (structure.containsElementNamed("nind")) {
-    const Rcpp::IntegerVector nind = structure["nind"];
-    setup.model->set_index_counts({nind[0], nind[1], nind[2]});
+  if (SEXP mass = element(structure, "mass"); !Rf_isNull(mass)) set_mass(mass, *setup.model);
+  if (SEXP nind = element(structure, "nind"); !Rf_isNull(nind)) {
+    const int* counts = INTEGER(nind);
+    setup.model->set_index_counts({counts[0], counts[1], counts[2]});
   }
-  if (structure.containsElementNamed("jacobian"))
-    set_jacobian(structure["jacobian"], *setup.model, t_begin, y, yp);
+  if (SEXP jacobian = element(structure, "jacobian"); !Rf_isNull(jacobian))
+    set_jacobian(jacobian, *setup.model, t_begin, y, yp);
   return setup;
 }
 

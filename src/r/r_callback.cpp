@@ -1,6 +1,7 @@
 #include "r/r_callback.hpp"
 
 #include "r/current_solve.hpp"
+#include "r/elements.hpp"
 
 #include <algorithm>
 
@@ -19,18 +20,6 @@ bool copy_numbers(SEXP values, double* target, Index n) {
     default: return false;
   }
 }
-
-namespace {
-
-SEXP value_in(SEXP frame, SEXP symbol) {
-#if R_VERSION >= R_Version(4, 5, 0)
-  return R_getVarEx(symbol, frame, FALSE, R_NilValue);
-#else
-  return Rf_findVarInFrame(frame, symbol);
-#endif
-}
-
-}  // namespace
 
 RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form,
                      SEXP dy_names, Index n_roots, Index n_lags)

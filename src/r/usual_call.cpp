@@ -1,7 +1,11 @@
 #include "r/usual_call.hpp"
 
+#include "r/elements.hpp"
+#include "r/problem_object.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace dts {
 
@@ -47,14 +51,122 @@ bool is_count(SEXP x) {
 
 bool is_no_step(SEXP h) { return Rf_isNull(h) || (is_one_number(h) && *REAL(h) == 0); }
 
+bool is_false(SEXP x) { return TYPEOF(x) == LGLSXP && Rf_xlength(x) == 1 && *LOGICAL(x) == 0; }
+
+bool is_string(SEXP x, const char* text) {
+  return TYPEOF(x) == STRSXP && Rf_xlength(x) == 1 &&
+         std::strcmp(CHAR(STRING_ELT(x, 0)), text) == 0;
+}
+
+bool holds_string(SEXP x, const char* text) {
+  for (R_xlen_t i = 0; i < Rf_xlength(x); ++i)
+    if (std::strcmp(CHAR(STRING_ELT(x, i)), text) == 0) return true;
+  return false;
+}
+
+// Reads the arguments of one call.
+class Arguments {
+ public:
+  explicit Arguments(const SolverCall& call) : call_(call), n_(Rf_xlength(call.y)) {}
+
+  SEXP operator[](const char* name) const { return value_in(call_.frame, Rf_install(name)); }
+
+  bool are_usual() const {
+    return is_state(call_.y) && are_times(call_.times) && has_usual_settings() &&
+           has_no_extras() && (!is_implicit() || has_usual_structure()) && has_usual_model();
+  }
+
+  bool has_problem() const { return Rf_inherits(call_.func, "testproblem"); }
+
+ private:
+  bool is_implicit() const { return !Rf_isNull(call_.given); }
+
+  bool has_usual_settings() const {
+    const Arguments& self = *this;
+    SEXP control = self["control"];
+    return is_tolerance(self["rtol"], n_) && is_tolerance(self["atol"], n_) &&
+           is_no_step(self["hmax"]) && is_no_step(self["hini"]) && is_count(self["maxsteps"]) &&
+           TYPEOF(control) == VECSXP && Rf_xlength(control) == 0;
+  }
+
+  bool has_no_extras() const {
+    const Arguments& self = *this;
+    for (const char* name : {"tcrit", "lags", "events", "rootfunc", "res", "mass"})
+      if (!Rf_isNull(self[name])) return false;
+    return is_false(self["verbose"]);
+  }
+
+  bool has_usual_structure() const {
+    SEXP nind = (*this)["nind"], init = (*this)["init"];
+    return is_plain(nind) && Rf_xlength(nind) == 3 && REAL(nind)[0] == static_cast<double>(n_) &&
+           REAL(nind)[1] == 0 && REAL(nind)[2] == 0 &&
+           (is_string(init, "check") || is_string(init, "none")) && has_usual_jacobian();
+  }
+
+  // No type given, or the one that would be taken anyway.
+  bool has_usual_jacobian() const {
+    if (!holds_string(call_.given, "jactype")) return true;
+    SEXP type = (*this)["jactype"];
+    return !has_problem() &&
+           is_string(type, Rf_isNull((*this)["jacfunc"]) ? "fullint" : "fullusr");
+  }
+
+  bool has_usual_model() const {
+    SEXP dy = (*this)["dy"];
+    if (has_problem()) return (Rf_isNull(dy) || is_derivative(dy)) && has_usual_problem(dy);
+    return (Rf_isFunction(call_.func) || TYPEOF(call_.func) == STRSXP) && Rf_isNull(dy);
+  }
+
+  bool is_derivative(SEXP dy) const { return is_state(dy) && Rf_xlength(dy) == n_; }
+
+  // A problem as it is in the catalogue, apart from its parameters, that this method can solve; and
+  // nobody wants to know whether the start of a differential-algebraic one is consistent.
+  bool has_usual_problem(SEXP dy) const {
+    const Problem* problem = described_problem(call_.func);
+    if (!problem || problem->n != n_ || !is_plain(element(call_.func, "parms")) ||
+        !is_string(element(call_.func, "class"), to_string(problem->kind)) ||
+        Rf_asInteger(element(call_.func, "n")) != problem->n ||
+        !Rf_isNull(element(call_.func, "nroot")))
+      return false;
+    if (problem->kind == ProblemClass::ode) return true;
+    if (!is_implicit() || !is_string((*this)["init"], "none")) return false;
+    return problem->kind == ProblemClass::dae ||
+           (problem->is_implicit() && is_string(call_.method, "mebdfi") && !Rf_isNull(dy));
+  }
+
+  const SolverCall& call_;
+  R_xlen_t n_;
+};
+
+// "time", then the names of the states, or their numbers.
+SEXP column_names(SEXP y) {
+  const R_xlen_t n = Rf_xlength(y);
+  Rcpp::Shield<SEXP> names(Rf_getAttrib(y, R_NamesSymbol));
+  Rcpp::Shield<SEXP> columns(Rf_allocVector(STRSXP, 1 + n));
+  SET_STRING_ELT(columns, 0, Rf_mkChar("time"));
+  for (R_xlen_t i = 0; i < n; ++i)
+    SET_STRING_ELT(columns, 1 + i, Rf_isNull(names) ? Rf_mkChar(std::to_string(i + 1).c_str())
+                                                    : STRING_ELT(names, i));
+  return columns;
+}
+
 }  // namespace
 
-bool is_usual(const CallArguments& call) {
-  return is_state(call.y) && are_times(call.times) &&
-         is_tolerance(call.rtol, Rf_xlength(call.y)) &&
-         is_tolerance(call.atol, Rf_xlength(call.y)) && is_no_step(call.hmax) &&
-         is_no_step(call.hini) && is_count(call.maxsteps) && TYPEOF(call.control) == VECSXP &&
-         Rf_xlength(call.control) == 0 && Rf_isNull(call.tcrit) && Rf_isNull(call.lags);
+SEXP usual_spec(const SolverCall& call) {
+  using Rcpp::_;
+  const Arguments arguments(call);
+  if (!arguments.are_usual()) return R_NilValue;
+  const bool has_problem = arguments.has_problem();
+  const Rcpp::List model =
+      has_problem ? Rcpp::List::create(_["kind"] = "builtin", _["name"] = element(call.func, "name"),
+                                       _["parms"] = element(call.func, "parms"))
+                  : Rcpp::List();
+  return Rcpp::List::create(
+      _["method"] = call.method, _["model"] = has_problem ? SEXP(model) : R_NilValue,
+      _["y"] = call.y, _["dy"] = arguments["dy"], _["times"] = call.times,
+      _["columns"] = Rcpp::Shield<SEXP>(column_names(call.y)), _["rtol"] = arguments["rtol"],
+      _["atol"] = arguments["atol"], _["maxsteps"] = arguments["maxsteps"],
+      _["options"] = call.options);
 }
 
 }  // namespace dts
