@@ -1,7 +1,8 @@
 # The shared work of all solver functions: check, resolve, run, wrap.
 
 # `parms` may be missing in the frame of a solver function.
-check_parms <- function(env) if (eval(quote(missing(parms)), env)) env$parms <- NULL
+check_parms <- function(env)
+  if (is.symbol(env$parms) && eval(quote(missing(parms)), env)) env$parms <- NULL
 
 # What every call must have.
 check_frame <- function(env) {
@@ -160,6 +161,8 @@ build_model <- function(args, y, dy, times, dots, jacobian, method) {
     return(r_residual_model(args, y, dy, times[1L], dots, jacobian))
   }
   func <- args$func
+  if (is.function(func) && !is.object(func))  # which most models are
+    return(r_function_model(args, y, times[1L], dots, jacobian))
   if (inherits(func, "testproblem")) return(builtin_model(func, y, method))
   if (inherits(func, "delaymodel")) return(func$build(jacobian))
   if (inherits(func, "deSolve.symbols") || is_compiled(func))
@@ -189,18 +192,18 @@ builtin_model <- function(problem, y, method) {
 
 # M y' = f(t, y). One trial call fixes the number and the names of the output variables.
 r_function_model <- function(args, y, t0, dots, jacobian) {
+  func <- args$func
+  jacfunc <- args$jacfunc
+  parms <- args$parms
   if (!check_flag(args$ynames, "ynames")) y <- unname(y)
-  trial <- call_once(args$func, list(t0, y, args$parms), dots)
+  trial <- call_once(func, t0, y, parms, dots)
   check_trial(trial, length(y), "derivatives returned by func()")
-  uses_jacobian <- uses_jacobian_function(args$jacfunc, "jacfunc", jacobian)
-  if (uses_jacobian) {
-    value <- call_once(args$jacfunc, list(t0, y, args$parms), dots)
-    check_jacobian_value(value, "jacfunc", jacobian, length(y))
-  }
-  functions <- list(func = args$func, jacfunc = if (uses_jacobian) args$jacfunc)
+  uses_jacobian <- uses_jacobian_function(jacfunc, "jacfunc", jacobian)
+  if (uses_jacobian)
+    check_jacobian_value(call_once(jacfunc, t0, y, parms, dots), "jacfunc", jacobian, length(y))
   described_model(trial, list(kind = "r", n = length(y), names = names(y),
-                              frame = callback_frame(functions, args$parms, dots),
-                              has_jacobian = uses_jacobian))
+                              functions = list(func = func, jacfunc = jacfunc),
+                              frame = callback_frame(parms, dots), has_jacobian = uses_jacobian))
 }
 
 # G(t, y, y') = 0
@@ -217,10 +220,10 @@ r_residual_model <- function(args, y, dy, t0, dots, jacobian) {
     value <- do.call(args$jacres, c(list(t0, y, dy, args$parms, 1), dots), quote = TRUE)
     check_jacobian_value(value, "jacres", jacobian, length(y))
   }
-  functions <- list(res = args$res, jacres = if (uses_jacobian) args$jacres)
   described_model(trial, list(kind = "r_residual", n = length(y), names = names(y),
                               dy_names = names(dy),
-                              frame = callback_frame(functions, args$parms, dots),
+                              functions = list(res = args$res, jacres = args$jacres),
+                              frame = callback_frame(args$parms, dots),
                               has_jacobian = uses_jacobian))
 }
 
@@ -260,11 +263,8 @@ check_jacobian_value <- function(value, what, jacobian, n) {
 
 # Adds to the specification of an R model what its trial call told of the output variables.
 described_model <- function(trial, spec) {
-  if (length(trial) == 1L) {
-    spec$n_outputs <- 0L
-    return(list(spec = spec, first = trial[[1L]], lengthvar = lengths(trial),
-                outnames = character()))
-  }
+  if (length(trial) == 1L)
+    return(list(spec = spec, first = trial[[1L]], lengthvar = lengths(trial)))
   extras <- trial[-1L]
   outputs <- unlist(extras)
   spec$n_outputs <- length(outputs)
@@ -275,22 +275,23 @@ described_model <- function(trial, spec) {
          names(outputs))
 }
 
-# The environment in which src/r/r_callback.cpp evaluates func(t, y, parms, ...) and its likes.
-callback_frame <- function(functions, parms, dots) {
-  new_frame <- function(parms, ...) {
-    force(parms)
-    environment()
-  }
-  frame <- if (length(dots) == 0L) new_frame(parms) else
+# The environment in which src/r/r_callback.cpp looks for `parms` and `...` when it evaluates
+# func(t, y, parms, ...) and its likes.
+callback_frame <- function(parms, dots) {
+  if (length(dots) == 0L) new_frame(parms) else
     do.call(new_frame, c(list(parms), dots), quote = TRUE)
-  list2env(functions, frame)
 }
 
-# One call of a function of the user's with (t, y, parms) before the solve; do.call is for the rare
-# case of further arguments, since it costs more than many a model.
-call_once <- function(func, arguments, dots) {
-  if (length(dots) == 0L) func(arguments[[1L]], arguments[[2L]], arguments[[3L]]) else
-    do.call(func, c(arguments, dots), quote = TRUE)
+new_frame <- function(parms, ...) {
+  force(parms)
+  environment()
+}
+
+# One call of a function of the user's before the solve; do.call is for the rare case of further
+# arguments, since it costs more than many a model.
+call_once <- function(func, t, y, parms, dots) {
+  if (length(dots) == 0L) func(t, y, parms) else
+    do.call(func, c(list(t, y, parms), dots), quote = TRUE)
 }
 
 # Runs the solve. An error in a user function comes out as the original condition, its message

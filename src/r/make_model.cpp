@@ -39,26 +39,26 @@ Forcings make_forcings(const Rcpp::List& spec) {
                   constant ? Forcings::Method::constant : Forcings::Method::linear);
 }
 
-ModelSetup make_r_model(const Rcpp::List& spec, Index n) {
-  SEXP frame = spec["frame"], names = spec["names"];
+ModelSetup make_r_model(SEXP spec, Index n) {
+  SEXP names = element(spec, "names");
   std::optional<RCallback> jacfunc;
-  if (Rcpp::as<bool>(spec["has_jacobian"])) jacfunc.emplace("jacfunc", frame, n, names);
+  if (Rcpp::as<bool>(element(spec, "has_jacobian"))) jacfunc.emplace("jacfunc", spec, n, names);
   ModelSetup setup;
-  setup.model = std::make_unique<RFunctionModel>(RCallback("func", frame, n, names),
+  setup.model = std::make_unique<RFunctionModel>(RCallback("func", spec, n, names),
                                                  std::move(jacfunc), n,
-                                                 Rcpp::as<int>(spec["n_outputs"]));
+                                                 element_or(spec, "n_outputs", 0));
   return setup;
 }
 
-ModelSetup make_r_residual(const Rcpp::List& spec, Index n) {
-  SEXP frame = spec["frame"], names = spec["names"], dy_names = spec["dy_names"];
+ModelSetup make_r_residual(SEXP spec, Index n) {
+  SEXP names = element(spec, "names"), dy_names = element(spec, "dy_names");
   std::optional<RCallback> jacres;
-  if (Rcpp::as<bool>(spec["has_jacobian"]))
-    jacres.emplace("jacres", frame, n, names, RCallback::Form::residual_jacobian, dy_names);
+  if (Rcpp::as<bool>(element(spec, "has_jacobian")))
+    jacres.emplace("jacres", spec, n, names, RCallback::Form::residual_jacobian, dy_names);
   ModelSetup setup;
   setup.model = std::make_unique<RResidualModel>(
-      RCallback("res", frame, n, names, RCallback::Form::residual, dy_names), std::move(jacres), n,
-      Rcpp::as<int>(spec["n_outputs"]));
+      RCallback("res", spec, n, names, RCallback::Form::residual, dy_names), std::move(jacres), n,
+      element_or(spec, "n_outputs", 0));
   return setup;
 }
 
@@ -105,15 +105,15 @@ std::vector<Index> component_numbers(const Rcpp::IntegerVector& numbers) {
 // A delay model that declares its delays: all functions are R's.
 ModelSetup make_declared_model(const Rcpp::List& spec, double t_begin, ConstVectorRef y) {
   using Form = RCallback::Form;
-  SEXP frame = spec["frame"], names = spec["names"];
+  SEXP names = spec["names"];
   const Index n = y.size(), m = Rcpp::as<int>(spec["n_lags"]);
   const auto with_lags = [&](const char* name) {
-    return RCallback(name, frame, n, names, Form::with_lags, R_NilValue, 0, m);
+    return RCallback(name, spec, n, names, Form::with_lags, R_NilValue, 0, m);
   };
   DeclaredDelays delays;
   delays.count = static_cast<int>(m);
   if (Rcpp::as<bool>(spec["has_arglag"]))
-    delays.arglag.emplace("arglag", frame, n, names);
+    delays.arglag.emplace("arglag", spec, n, names);
   else
     delays.delays = Eigen::Map<const Vector>(REAL(SEXP(spec["delays"])), m);
   std::optional<RCallback> jacfunc, jaclag;
@@ -122,7 +122,7 @@ ModelSetup make_declared_model(const Rcpp::List& spec, double t_begin, ConstVect
   ModelSetup setup;
   auto model = std::make_unique<DeclaredDelayModel>(
       with_lags("func"), std::move(delays), std::move(jacfunc), std::move(jaclag),
-      InitialFunction(spec["phi"], spec["dphi"], n), t_begin, y, Rcpp::as<int>(spec["n_outputs"]));
+      InitialFunction(spec["phi"], spec["dphi"], n), t_begin, y, element_or(spec, "n_outputs", 0));
   model->set_lagged(component_numbers(spec["lagged"]));
   setup.model = std::move(model);
   return setup;
