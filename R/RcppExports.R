@@ -109,6 +109,10 @@ usual_spec <- function(method, frame, y, times, func, options, given) {
     .Call(`_deTestSet_usual_spec`, method, frame, y, times, func, options, given)
 }
 
+find_symbol <- function(name, dllname) {
+    .Call(`_deTestSet_find_symbol`, name, dllname)
+}
+
 solve_depth <- function() {
     .Call(`_deTestSet_solve_depth`)
 }

@@ -333,6 +333,17 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// find_symbol
+SEXP find_symbol(const std::string& name, const std::string& dllname);
+RcppExport SEXP _deTestSet_find_symbol(SEXP nameSEXP, SEXP dllnameSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type dllname(dllnameSEXP);
+    rcpp_result_gen = Rcpp::wrap(find_symbol(name, dllname));
+    return rcpp_result_gen;
+END_RCPP
+}
 // solve_depth
 int solve_depth();
 RcppExport SEXP _deTestSet_solve_depth() {
@@ -400,6 +411,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_event_system_action", (DL_FUNC) &_deTestSet_event_system_action, 4},
     {"_deTestSet_solve_ivp", (DL_FUNC) &_deTestSet_solve_ivp, 1},
     {"_deTestSet_usual_spec", (DL_FUNC) &_deTestSet_usual_spec, 7},
+    {"_deTestSet_find_symbol", (DL_FUNC) &_deTestSet_find_symbol, 2},
     {"_deTestSet_solve_depth", (DL_FUNC) &_deTestSet_solve_depth, 0},
     {"_deTestSet_evaluation_point", (DL_FUNC) &_deTestSet_evaluation_point, 1},
     {"_deTestSet_request_stop", (DL_FUNC) &_deTestSet_request_stop, 0},

@@ -11,6 +11,8 @@
 
 #include <Rcpp.h>
 
+#include <R_ext/Rdynload.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -122,6 +124,14 @@ Rcpp::List solve_ivp(SEXP spec) {
 // [[Rcpp::export(rng = false)]]
 SEXP usual_spec(SEXP method, SEXP frame, SEXP y, SEXP times, SEXP func, SEXP options, SEXP given) {
   return dts::usual_spec({frame, y, times, func, method, options, given});
+}
+
+// The address of a compiled function, NULL if the library `dllname` has none of this name.  What
+// getNativeSymbolInfo() tells beyond it takes longer than many a solve.
+// [[Rcpp::export(rng = false)]]
+SEXP find_symbol(const std::string& name, const std::string& dllname) {
+  const DL_FUNC address = R_FindSymbol(name.c_str(), dllname.c_str(), nullptr);
+  return address ? R_MakeExternalPtrFn(address, R_NilValue, R_NilValue) : R_NilValue;
 }
 
 // How many solves are running, one inside the other.
