@@ -109,6 +109,10 @@ usual_spec <- function(method, frame, y, times, func, options, given) {
     .Call(`_deTestSet_usual_spec`, method, frame, y, times, func, options, given)
 }
 
+has_usual_settings <- function(frame, y, times) {
+    .Call(`_deTestSet_has_usual_settings`, frame, y, times)
+}
+
 find_symbol <- function(name, dllname) {
     .Call(`_deTestSet_find_symbol`, name, dllname)
 }

@@ -67,7 +67,8 @@ with_usual_model <- function(spec, env, dots) {
 # The description of a call that solve_ivp() takes, every argument checked and completed.
 checked_spec <- function(method, env, dots, parameters, options, given) {
   args <- searchable_arguments(env)
-  settings <- check_settings(args, method, parameters, is_implicit_method = !is.null(given))
+  settings <- if (has_usual_settings(env, args$y, args$times)) usual_settings(env) else
+    check_settings(args, method, parameters, is_implicit_method = !is.null(given))
   y <- settings$y
   structure <- if (is.null(given)) list() else implicit_structure(args, length(y), given)
   dy <- check_derivative(args, y)
@@ -85,7 +86,11 @@ checked_spec <- function(method, env, dots, parameters, options, given) {
   spec
 }
 
-# The arguments that are numbers, checked and completed.
+# Of the arguments that are numbers, those that must be told; the others are not given.
+usual_settings <- function(env)
+  list(y = env$y, times = env$times, rtol = env$rtol, atol = env$atol, maxsteps = env$maxsteps)
+
+# The same, checked and completed.
 check_settings <- function(args, method, parameters, is_implicit_method) {
   y <- check_state(args$y)
   times <- check_times(args$times)
@@ -137,8 +142,7 @@ check_derivative <- function(args, y) {
   if (is.null(dy)) {
     if (!is.null(args$res)) return(numeric(n))
     starts_there <- inherits(args$func, "testproblem") && .subset2(args$func, "class") == "IDE" &&
-      isTRUE(all.equal(unname(y), unname(args$func$y), tolerance = 0)) &&
-      isTRUE(args$times[1L] == args$func$t0)
+      n == args$func$n && isTRUE(all(y == args$func$y)) && isTRUE(args$times[1L] == args$func$t0)
     return(if (starts_there) as.double(args$func$dy))
   }
   dy <- check_state(dy, "dy")
@@ -161,8 +165,10 @@ build_model <- function(args, y, dy, times, dots, jacobian, method) {
     return(r_residual_model(args, y, dy, times[1L], dots, jacobian))
   }
   func <- args$func
-  if (is.function(func) && !is.object(func))  # which most models are
-    return(r_function_model(args, y, times[1L], dots, jacobian))
+  if (!is.object(func)) {  # which most models are
+    if (is.function(func)) return(r_function_model(args, y, times[1L], dots, jacobian))
+    if (is.character(func)) return(compiled_model(args, y, times))
+  }
   if (inherits(func, "testproblem")) return(builtin_model(func, y, method))
   if (inherits(func, "delaymodel")) return(func$build(jacobian))
   if (inherits(func, "deSolve.symbols") || is_compiled(func))

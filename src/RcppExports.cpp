@@ -333,6 +333,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// has_usual_settings
+bool has_usual_settings(SEXP frame, SEXP y, SEXP times);
+RcppExport SEXP _deTestSet_has_usual_settings(SEXP frameSEXP, SEXP ySEXP, SEXP timesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type frame(frameSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type y(ySEXP);
+    Rcpp::traits::input_parameter< SEXP >::type times(timesSEXP);
+    rcpp_result_gen = Rcpp::wrap(has_usual_settings(frame, y, times));
+    return rcpp_result_gen;
+END_RCPP
+}
 // find_symbol
 SEXP find_symbol(const std::string& name, const std::string& dllname);
 RcppExport SEXP _deTestSet_find_symbol(SEXP nameSEXP, SEXP dllnameSEXP) {
@@ -411,6 +423,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_event_system_action", (DL_FUNC) &_deTestSet_event_system_action, 4},
     {"_deTestSet_solve_ivp", (DL_FUNC) &_deTestSet_solve_ivp, 1},
     {"_deTestSet_usual_spec", (DL_FUNC) &_deTestSet_usual_spec, 7},
+    {"_deTestSet_has_usual_settings", (DL_FUNC) &_deTestSet_has_usual_settings, 3},
     {"_deTestSet_find_symbol", (DL_FUNC) &_deTestSet_find_symbol, 2},
     {"_deTestSet_solve_depth", (DL_FUNC) &_deTestSet_solve_depth, 0},
     {"_deTestSet_evaluation_point", (DL_FUNC) &_deTestSet_evaluation_point, 1},

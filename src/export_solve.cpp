@@ -126,6 +126,11 @@ SEXP usual_spec(SEXP method, SEXP frame, SEXP y, SEXP times, SEXP func, SEXP opt
   return dts::usual_spec({frame, y, times, func, method, options, given});
 }
 
+// [[Rcpp::export(rng = false)]]
+bool has_usual_settings(SEXP frame, SEXP y, SEXP times) {
+  return dts::has_usual_settings(frame, y, times);
+}
+
 // The address of a compiled function, NULL if the library `dllname` has none of this name.  What
 // getNativeSymbolInfo() tells beyond it takes longer than many a solve.
 // [[Rcpp::export(rng = false)]]

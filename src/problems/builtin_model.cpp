@@ -5,15 +5,13 @@
 
 namespace dts {
 
-namespace {
-
 const Parameters& checked(const Problem& problem, const Parameters& p) {
-  if (p.size() != problem.parameters.size() + problem.options.size())
-    throw std::invalid_argument("wrong number of parameters for problem " + problem.name);
+  const std::size_t needed = problem.parameters.size() + problem.options.size();
+  if (p.size() != needed)
+    throw std::invalid_argument("problem '" + problem.name + "' needs " + std::to_string(needed) +
+                                " parameters in `parms', not " + std::to_string(p.size()));
   return p;
 }
-
-}  // namespace
 
 StructuredMatrix mass_matrix(const Problem& problem, const Parameters& p) {
   SparsityPattern pattern(problem.n);

@@ -50,6 +50,10 @@ class BuiltinModel : public Model, public HiddenConstraints {
   std::vector<Dual> dual_y_, dual_yp_, dual_f_;
 };
 
+// The parameters themselves; throws if they are not as many as the problem has with its options.
+// Equations take what they need without looking.
+const Parameters& checked(const Problem& problem, const Parameters& p);
+
 // M of the problem, banded as narrowly as its entries allow.
 StructuredMatrix mass_matrix(const Problem& problem, const Parameters& p);
 

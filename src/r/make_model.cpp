@@ -163,7 +163,8 @@ void set_mass(const Rcpp::List& mass, Model& model) {
 
 ModelSetup make_plain_model(const Rcpp::List& spec, ConstVectorRef y, double t_begin,
                             double t_end) {
-  const std::string kind = Rcpp::as<std::string>(spec["kind"]);
+  // A problem of the catalogue may stand for itself.
+  const std::string kind = element_or<std::string>(spec, "kind", "builtin");
   const Index n = y.size();
   if (kind == "asking") {
     // A model for deSolve's dede; `inner` knows nothing of delays.

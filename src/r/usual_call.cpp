@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <initializer_list>
 
 namespace dts {
 
@@ -64,37 +65,30 @@ bool holds_string(SEXP x, const char* text) {
   return false;
 }
 
-// Reads the arguments of one call.
+// The argument of this name, its default included; NULL if the solver has none of this name.
+SEXP argument(SEXP frame, const char* name) { return value_in(frame, Rf_install(name)); }
+
+bool are_null(SEXP frame, std::initializer_list<const char*> names) {
+  return std::all_of(names.begin(), names.end(),
+                     [&](const char* name) { return Rf_isNull(argument(frame, name)); });
+}
+
+// Everything that is not a setting.
 class Arguments {
  public:
   explicit Arguments(const SolverCall& call) : call_(call), n_(Rf_xlength(call.y)) {}
 
-  SEXP operator[](const char* name) const { return value_in(call_.frame, Rf_install(name)); }
-
   bool are_usual() const {
-    return is_state(call_.y) && are_times(call_.times) && has_usual_settings() &&
-           has_no_extras() && (!is_implicit() || has_usual_structure()) && has_usual_model();
+    return are_null(call_.frame, {"events", "rootfunc", "res", "mass"}) &&
+           is_false((*this)["verbose"]) && (!is_implicit() || has_usual_structure()) &&
+           has_usual_model();
   }
 
   bool has_problem() const { return Rf_inherits(call_.func, "testproblem"); }
 
  private:
+  SEXP operator[](const char* name) const { return argument(call_.frame, name); }
   bool is_implicit() const { return !Rf_isNull(call_.given); }
-
-  bool has_usual_settings() const {
-    const Arguments& self = *this;
-    SEXP control = self["control"];
-    return is_tolerance(self["rtol"], n_) && is_tolerance(self["atol"], n_) &&
-           is_no_step(self["hmax"]) && is_no_step(self["hini"]) && is_count(self["maxsteps"]) &&
-           TYPEOF(control) == VECSXP && Rf_xlength(control) == 0;
-  }
-
-  bool has_no_extras() const {
-    const Arguments& self = *this;
-    for (const char* name : {"tcrit", "lags", "events", "rootfunc", "res", "mass"})
-      if (!Rf_isNull(self[name])) return false;
-    return is_false(self["verbose"]);
-  }
 
   bool has_usual_structure() const {
     SEXP nind = (*this)["nind"], init = (*this)["init"];
@@ -152,21 +146,26 @@ SEXP column_names(SEXP y) {
 
 }  // namespace
 
+bool has_usual_settings(SEXP frame, SEXP y, SEXP times) {
+  const R_xlen_t n = Rf_xlength(y);
+  SEXP control = argument(frame, "control");
+  return is_state(y) && are_times(times) && is_tolerance(argument(frame, "rtol"), n) &&
+         is_tolerance(argument(frame, "atol"), n) && is_no_step(argument(frame, "hmax")) &&
+         is_no_step(argument(frame, "hini")) && is_count(argument(frame, "maxsteps")) &&
+         TYPEOF(control) == VECSXP && Rf_xlength(control) == 0 && are_null(frame, {"tcrit", "lags"});
+}
+
 SEXP usual_spec(const SolverCall& call) {
   using Rcpp::_;
   const Arguments arguments(call);
-  if (!arguments.are_usual()) return R_NilValue;
-  const bool has_problem = arguments.has_problem();
-  const Rcpp::List model =
-      has_problem ? Rcpp::List::create(_["kind"] = "builtin", _["name"] = element(call.func, "name"),
-                                       _["parms"] = element(call.func, "parms"))
-                  : Rcpp::List();
+  if (!has_usual_settings(call.frame, call.y, call.times) || !arguments.are_usual())
+    return R_NilValue;
   return Rcpp::List::create(
-      _["method"] = call.method, _["model"] = has_problem ? SEXP(model) : R_NilValue,
-      _["y"] = call.y, _["dy"] = arguments["dy"], _["times"] = call.times,
-      _["columns"] = Rcpp::Shield<SEXP>(column_names(call.y)), _["rtol"] = arguments["rtol"],
-      _["atol"] = arguments["atol"], _["maxsteps"] = arguments["maxsteps"],
-      _["options"] = call.options);
+      _["method"] = call.method, _["model"] = arguments.has_problem() ? call.func : R_NilValue,
+      _["y"] = call.y, _["dy"] = argument(call.frame, "dy"), _["times"] = call.times,
+      _["columns"] = Rcpp::Shield<SEXP>(column_names(call.y)),
+      _["rtol"] = argument(call.frame, "rtol"), _["atol"] = argument(call.frame, "atol"),
+      _["maxsteps"] = argument(call.frame, "maxsteps"), _["options"] = call.options);
 }
 
 }  // namespace dts

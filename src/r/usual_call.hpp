@@ -7,6 +7,10 @@
 
 namespace dts {
 
+// Are the arguments that are numbers as R would leave them after its checks, and the step sizes,
+// `control`, `tcrit` and `lags` not given?
+bool has_usual_settings(SEXP frame, SEXP y, SEXP times);
+
 struct SolverCall {
   SEXP frame;            // of the solver function; holds all its other arguments, with defaults
   SEXP y, times, func;   // the arguments that may be missing, as R finds them
