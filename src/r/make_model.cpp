@@ -23,9 +23,9 @@ Function native_symbol(SEXP pointer) {
   return reinterpret_cast<Function>(R_ExternalPtrAddrFn(pointer));
 }
 
-Forcings make_forcings(const Rcpp::List& spec) {
-  if (Rf_isNull(spec["forcings"])) return {};
-  const Rcpp::List data = spec["forcings"];
+Forcings make_forcings(SEXP spec) {
+  if (Rf_isNull(element(spec, "forcings"))) return {};
+  const Rcpp::List data = element(spec, "forcings");
   std::vector<ForcingSeries> series;
   for (R_xlen_t i = 0; i < data.size(); ++i) {
     const Rcpp::NumericMatrix m = data[i];
@@ -34,7 +34,7 @@ Forcings make_forcings(const Rcpp::List& spec) {
     one.value.assign(m.column(1).begin(), m.column(1).end());
     series.push_back(std::move(one));
   }
-  const bool constant = Rcpp::as<bool>(spec["forcings_constant"]);
+  const bool constant = Rcpp::as<bool>(element(spec, "forcings_constant"));
   return Forcings(std::move(series),
                   constant ? Forcings::Method::constant : Forcings::Method::linear);
 }
@@ -62,18 +62,18 @@ ModelSetup make_r_residual(SEXP spec, Index n) {
   return setup;
 }
 
-ModelSetup make_native_model(const Rcpp::List& spec, Index n, double t_begin, double t_end) {
+ModelSetup make_native_model(SEXP spec, Index n, double t_begin, double t_end) {
   NativeSpec native;
-  native.derivs = native_symbol<NativeDerivs>(spec["func"]);
-  native.jacobian = native_symbol<NativeJacobian>(spec["jacfunc"]);
-  native.residual = native_symbol<NativeResidual>(spec["res"]);
-  native.residual_jacobian = native_symbol<NativeResidualJacobian>(spec["jacres"]);
-  native.init_parameters = native_symbol<NativeInit>(spec["initfunc"]);
-  native.init_forcings = native_symbol<NativeInit>(spec["initforc"]);
-  native.parameters = Rcpp::as<std::vector<double>>(spec["initpar"]);
-  native.rpar = Rcpp::as<std::vector<double>>(spec["rpar"]);
-  native.ipar = Rcpp::as<std::vector<int>>(spec["ipar"]);
-  native.n_outputs = Rcpp::as<int>(spec["n_outputs"]);
+  native.derivs = native_symbol<NativeDerivs>(element(spec, "func"));
+  native.jacobian = native_symbol<NativeJacobian>(element(spec, "jacfunc"));
+  native.residual = native_symbol<NativeResidual>(element(spec, "res"));
+  native.residual_jacobian = native_symbol<NativeResidualJacobian>(element(spec, "jacres"));
+  native.init_parameters = native_symbol<NativeInit>(element(spec, "initfunc"));
+  native.init_forcings = native_symbol<NativeInit>(element(spec, "initforc"));
+  native.parameters = Rcpp::as<std::vector<double>>(element(spec, "initpar"));
+  native.rpar = Rcpp::as<std::vector<double>>(element(spec, "rpar"));
+  native.ipar = Rcpp::as<std::vector<int>>(element(spec, "ipar"));
+  native.n_outputs = Rcpp::as<int>(element(spec, "n_outputs"));
   native.forcings = make_forcings(spec);
   ModelSetup setup;
   setup.breaks = native.forcings.jumps(t_begin, t_end);
