@@ -112,11 +112,12 @@ Rcpp::List solve_ivp(SEXP spec) {
                   *stepper);
   Rf_setAttrib(matrix, Rf_install("log"), Rcpp::Shield<SEXP>(watch.log()));
   add_method_attributes(*stepper, matrix);
+  const Rcpp::Shield<SEXP> notices(all_notices(*stepper));
   return Rcpp::List::create(
       Rcpp::Named("matrix") = matrix, Rcpp::Named("code") = code(end.status),
       Rcpp::Named("sentence") = how, Rcpp::Named("t") = outcome.t, Rcpp::Named("h") = outcome.h,
       Rcpp::Named("component") = static_cast<int>(end.component + 1),
-      Rcpp::Named("notices") = Rcpp::Shield<SEXP>(all_notices(*stepper)),
+      Rcpp::Named("notices") = SEXP(notices),
       Rcpp::Named("roots") = found_roots(events, *setup.model));
 }
 

@@ -160,12 +160,13 @@ SEXP usual_spec(const SolverCall& call) {
   const Arguments arguments(call);
   if (!has_usual_settings(call.frame, call.y, call.times) || !arguments.are_usual())
     return R_NilValue;
+  const Rcpp::Shield<SEXP> columns(column_names(call.y));
   return Rcpp::List::create(
       _["method"] = call.method, _["model"] = arguments.has_problem() ? call.func : R_NilValue,
       _["y"] = call.y, _["dy"] = argument(call.frame, "dy"), _["times"] = call.times,
-      _["columns"] = Rcpp::Shield<SEXP>(column_names(call.y)),
-      _["rtol"] = argument(call.frame, "rtol"), _["atol"] = argument(call.frame, "atol"),
-      _["maxsteps"] = argument(call.frame, "maxsteps"), _["options"] = call.options);
+      _["columns"] = SEXP(columns), _["rtol"] = argument(call.frame, "rtol"),
+      _["atol"] = argument(call.frame, "atol"), _["maxsteps"] = argument(call.frame, "maxsteps"),
+      _["options"] = call.options);
 }
 
 }  // namespace dts
