@@ -12,8 +12,8 @@ namespace dts {
 struct Problem;
 
 struct JacobianPlan {
-  Structure entries;    // sparse: those of df/dy, or of dG/dy + c dG/dy'
-  Structure structure;  // in the storage that suits the problem
+  Structure entries;                         // sparse: those of df/dy, or of dG/dy + c dG/dy'
+  Structure structure;                       // in the storage that suits the problem
   std::vector<std::vector<int>> columns_of;  // by colour
 
   const SparsityPattern& pattern() const { return *entries.pattern; }
@@ -25,13 +25,13 @@ std::shared_ptr<const JacobianPlan> jacobian_plan(const Problem& problem, const 
                                                   const Equations& equations);
 
 // A place for the plan in a problem that is otherwise constant and belongs to all threads: filled
-// by the first who needs it; two who come at once fill it with the same.  A copy of a problem may be
-// changed, so it begins without.
+// by the first who needs it; two who come at once fill it with the same.  A copy of a problem may
+// be changed, so it begins without.
 class KeptPlan {
  public:
   KeptPlan() = default;
-  KeptPlan(const KeptPlan&) {}
-  KeptPlan& operator=(const KeptPlan&) {
+  KeptPlan(const KeptPlan&) noexcept {}
+  KeptPlan& operator=(const KeptPlan&) noexcept {
     plan_.reset();
     return *this;
   }

@@ -101,8 +101,7 @@ class Arguments {
   bool has_usual_jacobian() const {
     if (!holds_string(call_.given, "jactype")) return true;
     SEXP type = (*this)["jactype"];
-    return !has_problem() &&
-           is_string(type, Rf_isNull((*this)["jacfunc"]) ? "fullint" : "fullusr");
+    return !has_problem() && is_string(type, Rf_isNull((*this)["jacfunc"]) ? "fullint" : "fullusr");
   }
 
   bool has_usual_model() const {
@@ -139,8 +138,9 @@ SEXP column_names(SEXP y) {
   Rcpp::Shield<SEXP> columns(Rf_allocVector(STRSXP, 1 + n));
   SET_STRING_ELT(columns, 0, Rf_mkChar("time"));
   for (R_xlen_t i = 0; i < n; ++i)
-    SET_STRING_ELT(columns, 1 + i, Rf_isNull(names) ? Rf_mkChar(std::to_string(i + 1).c_str())
-                                                    : STRING_ELT(names, i));
+    SET_STRING_ELT(
+        columns, 1 + i,
+        Rf_isNull(names) ? Rf_mkChar(std::to_string(i + 1).c_str()) : STRING_ELT(names, i));
   return columns;
 }
 
@@ -152,7 +152,8 @@ bool has_usual_settings(SEXP frame, SEXP y, SEXP times) {
   return is_state(y) && are_times(times) && is_tolerance(argument(frame, "rtol"), n) &&
          is_tolerance(argument(frame, "atol"), n) && is_no_step(argument(frame, "hmax")) &&
          is_no_step(argument(frame, "hini")) && is_count(argument(frame, "maxsteps")) &&
-         TYPEOF(control) == VECSXP && Rf_xlength(control) == 0 && are_null(frame, {"tcrit", "lags"});
+         TYPEOF(control) == VECSXP && Rf_xlength(control) == 0 &&
+         are_null(frame, {"tcrit", "lags"});
 }
 
 SEXP usual_spec(const SolverCall& call) {

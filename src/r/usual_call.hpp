@@ -12,16 +12,16 @@ namespace dts {
 bool has_usual_settings(SEXP frame, SEXP y, SEXP times);
 
 struct SolverCall {
-  SEXP frame;            // of the solver function; holds all its other arguments, with defaults
-  SEXP y, times, func;   // the arguments that may be missing, as R finds them
-  SEXP method;           // a string
-  SEXP options;          // of the method, checked
-  SEXP given;            // names of arguments that the user gave; NULL for explicit solvers
+  SEXP frame;           // of the solver function; holds all its other arguments, with defaults
+  SEXP y, times, func;  // the arguments that may be missing, as R finds them
+  SEXP method;          // a string
+  SEXP options;         // of the method, checked
+  SEXP given;           // names of arguments that the user gave; NULL for explicit solvers
 };
 
 // The description of the call that solve_ivp() takes, if it is certain that every check in R would
-// pass and leave the arguments as they are; NULL otherwise: R will judge, and has the words for what
-// is wrong.  Its element `model` is NULL unless the model is a problem of the catalogue.
+// pass and leave the arguments as they are; NULL otherwise: R will judge, and has the words for
+// what is wrong.  Its element `model` is NULL unless the model is a problem of the catalogue.
 SEXP usual_spec(const SolverCall& call);
 
 }  // namespace dts
