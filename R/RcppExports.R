@@ -17,8 +17,8 @@ problem_names <- function() {
     .Call(`_deTestSet_problem_names`)
 }
 
-describes_problem <- function(x, needed) {
-    .Call(`_deTestSet_describes_problem`, x, needed)
+describes_problem <- function(x) {
+    .Call(`_deTestSet_describes_problem`, x)
 }
 
 problem_info <- function(name) {
@@ -105,8 +105,16 @@ solve_ivp <- function(spec) {
     .Call(`_deTestSet_solve_ivp`, spec)
 }
 
-is_usual_call <- function(y, times, rtol, atol, hmax, hini, maxsteps, control, tcrit, lags) {
-    .Call(`_deTestSet_is_usual_call`, y, times, rtol, atol, hmax, hini, maxsteps, control, tcrit, lags)
+usual_spec <- function(method, frame, y, times, func, options, given) {
+    .Call(`_deTestSet_usual_spec`, method, frame, y, times, func, options, given)
+}
+
+has_usual_settings <- function(frame, y, times) {
+    .Call(`_deTestSet_has_usual_settings`, frame, y, times)
+}
+
+find_symbol <- function(name, dllname) {
+    .Call(`_deTestSet_find_symbol`, name, dllname)
 }
 
 solve_depth <- function() {

@@ -116,6 +116,7 @@ check_numbers <- function(x, what) {
 }
 
 check_integers <- function(x, what) {
+  if (is.null(x)) return(integer())
   if (is.integer(x) && !is.object(x)) return(as.integer(x))
   x <- check_numbers(x, what)
   bad <- !is.na(x) & abs(x) > .Machine$integer.max

@@ -36,8 +36,9 @@ native_address <- function(f, dllname, missing_text) {
   if (inherits(f, "CFunc")) return(body(f)[[2L]])
   if (!is.character(f) || length(f) != 1L)
     input_error(missing_text, " ", shown(f))
-  if (!is.loaded(f, PACKAGE = dllname)) input_error(missing_text, " ", f)
-  getNativeSymbolInfo(f, PACKAGE = dllname)$address
+  address <- find_symbol(f, dllname)
+  if (is.null(address)) input_error(missing_text, " ", f)
+  address
 }
 
 # `initfunc` may silently be absent if it only is the default, the name of the library.
@@ -87,11 +88,11 @@ compiled_model <- function(args, y, times) {
     input_error("`", main, "' must be a function or character vector")
   same <- c(if (is.character(model)) model, if (is.character(args[[jac]])) args[[jac]],
             if (is.character(args$initfunc) && !identical(args$initfunc, dllname)) args$initfunc)
-  if (length(same) > 1L && anyDuplicated(same))
+  if (length(same) > 1L && anyDuplicated.default(same))  # no class to look for
     input_error("func, initfunc, or jacfunc cannot be the same")
   if (!is.null(args[[jac]]) && !is_compiled(args[[jac]]))
     input_error("If '", main, "' is dynloaded, so must '", jac, "' be")
-  nout <- check_integer(if (is.null(args$nout)) 0 else args$nout, "nout", 0, 1e6)
+  nout <- if (is.null(args$nout)) 0L else check_integer(args$nout, "nout", 0, 1e6)
   native <- list(initfunc = initialiser_address(args$initfunc, dllname))
   native[[main]] <- native_address(model, dllname, paste0("dyn function '", main, "' not loaded"))
   if (!is.null(args[[jac]]))
@@ -132,6 +133,5 @@ finish_compiled_model <- function(native, args, y, times, nout, outnames) {
                    ipar = check_integers(args$ipar, "ipar"), n_outputs = nout,
                    forcings = forcings$data, forcings_constant = isTRUE(forcings$constant)),
        outnames = outnames,
-       lengthvar = if (duplicated_names)
-         c(length(y), table(factor(outnames, unique(outnames)))), dimvar = NULL)
+       lengthvar = if (duplicated_names) c(length(y), table(factor(outnames, unique(outnames)))))
 }

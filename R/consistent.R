@@ -253,7 +253,7 @@ initial_start <- function(spec, init, args, first = NULL) {
   if (init == "check") {
     if (clearly_consistent(first, spec, args) || is_costly(args, length(spec$y))) return(spec)
     # differences along the flow are not more accurate than the second
-    options$tolerances <- pmax(spec$options$atol + spec$options$rtol * abs(spec$y),
+    options$tolerances <- pmax(spec$atol + spec$rtol * abs(spec$y),
                                1e-10 * pmax(abs(spec$y), 1))
     found <- tryCatch(consistent_start(spec, options), error = function(e) NULL)
     warn_inconsistent_start(found, spec$times[1L], args)

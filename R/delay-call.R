@@ -235,7 +235,7 @@ declared_model <- function(args, y, t0, dots, jacobian, nlag, more) {
   if (!is.null(jaclag)) call(jaclag, ylag)
   functions <- list(func = args$func, arglag = args$arglag, jacfunc = jacfunc, jaclag = jaclag)
   spec <- list(kind = "declared", n = n, names = names(y), n_lags = m, has_arglag = has_arglag,
-               frame = callback_frame(functions[!vapply(functions, is.null, NA)], args$parms, dots),
+               functions = functions, frame = callback_frame(args$parms, dots),
                has_jacobian = uses_jacobian, has_jaclag = !is.null(jaclag))
   spec["delays"] <- list(if (!has_arglag) constant_delays(args$lags))
   described_model(trial, c(spec, keep_null(more, c("phi", "dphi", "lagged"))))

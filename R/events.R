@@ -237,7 +237,7 @@ root_functions <- function(args, y, t0, dots) {
     input_error("root function ", which(is.na(value))[1L], " of 'rootfunc' is not a number at ",
                 "the initial time ", format(t0))
   list(kind = "r", count = length(value), uses_dy = uses_dy, names = names(y),
-       frame = callback_frame(list(rootfunc = rootfunc), args$parms, dots))
+       functions = list(rootfunc = rootfunc), frame = callback_frame(args$parms, dots))
 }
 
 compiled_root_functions <- function(args) {
@@ -267,7 +267,7 @@ event_action <- function(f, args, y, dots, what) {
                                    shown(f))
   if (!check_flag(args$ynames, "ynames")) y <- unname(y)
   list(kind = "r", uses_iroot = has_formal(f, "iroot"), names = names(y),
-       frame = callback_frame(list(eventfunc = f), args$parms, dots))
+       functions = list(eventfunc = f), frame = callback_frame(args$parms, dots))
 }
 
 # ---- events at planned times -------------------------------------------------------------------

@@ -191,18 +191,8 @@ check_radau_control <- function(control) {
 # Order limits and Newton iterations of the block methods, which have the given orders.
 block_options <- function(method, minord, maxord, orders, maxnewtit) {
   levels <- length(orders)
-  limits <- orders[c(1L, levels)]
-  order <- function(x, what, default) {
-    if (is.null(x)) return(default)
-    if (!is.numeric(x) || length(x) != 1L || is.na(x))
-      input_error("'", what, "' must be a number from ", limits[1L], " to ", limits[2L], ", not ",
-                  shown(x))
-    if (x > limits[2L]) input_error("'", what, "' too large: should be <= ", limits[2L])
-    if (x < limits[1L]) input_error("'", what, "' too small: should be >= ", limits[1L])
-    x
-  }
-  minord <- order(minord, "minord", limits[1L])
-  maxord <- order(maxord, "maxord", limits[2L])
+  if (is.null(minord)) minord <- orders[1L] else check_order(minord, "minord", orders)
+  if (is.null(maxord)) maxord <- orders[levels] else check_order(maxord, "maxord", orders)
   if (maxord < minord) input_error("'maxord' cannot be smaller than 'minord'")
   if (!any(orders >= minord & orders <= maxord))
     input_error("no order of ", method, " (", paste(orders, collapse = ", "), ") lies in ",
@@ -216,6 +206,15 @@ block_options <- function(method, minord, maxord, orders, maxnewtit) {
     input_error("`maxnewtit' must hold whole numbers from 1 to 1000, but ",
                 first_bad(!good, maxnewtit, "maxnewtit"))
   list(minord = as.integer(minord), maxord = as.integer(maxord), maxnewtit = iterations)
+}
+
+check_order <- function(x, what, orders) {
+  limits <- range(orders)
+  if (!is.numeric(x) || length(x) != 1L || is.na(x))
+    input_error("'", what, "' must be a number from ", limits[1L], " to ", limits[2L], ", not ",
+                shown(x))
+  if (x > limits[2L]) input_error("'", what, "' too large: should be <= ", limits[2L])
+  if (x < limits[1L]) input_error("'", what, "' too small: should be >= ", limits[1L])
 }
 
 check_wrkpars <- function(wrkpars) {

@@ -44,6 +44,7 @@ merge_parameters <- function(defaults, parms) {
 }
 
 merge_options <- function(defaults, options) {
+  if (is.null(options) || is.list(options) && length(options) == 0) return(defaults)
   given <- unlist(options)
   if (!is.null(given) && (!is.numeric(given) || is.null(names(given))))
     input_error("'options' must be a list of named numbers, not ", shown(options))
@@ -110,8 +111,9 @@ desolve_solvers <- c("lsoda", "lsode", "lsodes", "lsodar", "vode", "daspk", "rad
 desolve_variants <- c("ode23", "ode45", "bdf", "bdf_d", "adams", "impAdams", "impAdams_d",
                       "iteration")
 
-# A list with `name` (NULL for a function we do not know), `fun`, whose it is (`home`: "ours",
-# "deSolve", "ode" for the variants, "other") and whether the user gave a string.
+# A list with `name` (NULL for a function we do not know), `fun`, the names of its `arguments`, whose
+# it is (`home`: "ours", "deSolve", "ode" for the variants, "other") and whether the user gave a
+# string.
 find_solver <- function(method) {
   if (is.null(method)) method <- "lsoda"
   if (is.character(method)) return(named_solver(method))
@@ -126,7 +128,7 @@ find_solver <- function(method) {
 }
 
 solver_entry <- function(name, fun, home, by_name = FALSE)
-  list(name = name, fun = fun, home = home, by_name = by_name)
+  list(name = name, fun = fun, arguments = names(formals(fun)), home = home, by_name = by_name)
 
 our_solver <- function(name) get0(name, envir = topenv(), mode = "function", inherits = FALSE)
 
@@ -145,7 +147,7 @@ named_solver <- function(name) {
        suggestion(name, known), call. = FALSE)
 }
 
-takes <- function(solver, argument) argument %in% names(formals(solver$fun))
+takes <- function(solver, argument) argument %in% solver$arguments
 
 # "residual" or "func".  Errors if the solver cannot treat the problem at all.
 choose_form <- function(solver, info, has_dyini) {
@@ -224,7 +226,7 @@ call_solver <- function(solver, form, info, values, start, times, control, piece
     args$method <- solver$name
   } else {
     shared <- c("atol", "rtol", "maxsteps")
-    unwanted <- shared[!vapply(shared, takes, TRUE, solver = solver)]
+    unwanted <- shared[!takes(solver, shared)]
     # euler and rk4 have no tolerances; a function of the user's may hand `...` on to a solver
     if (solver$home == "other" && takes(solver, "...")) unwanted <- character()
     control <- control[!names(control) %in% unwanted]
@@ -232,14 +234,16 @@ call_solver <- function(solver, form, info, values, start, times, control, piece
   args[names(control)] <- control
   # Called by name, so that an error message shows the name and not the text of the function.
   label <- if (solver$home == "ode") "ode" else solver$name %||% "solver"
-  do.call(label, args, quote = TRUE,
-          envir = list2env(structure(list(solver$fun), names = label)))
+  frame <- new.env(FALSE)
+  assign(label, solver$fun, frame)
+  do.call(label, args, quote = any(vapply(args, is.language, NA)), envir = frame)
 }
 
 # Our own solvers take the problem as it is: equations, Jacobian, mass, index, restarts.
 builtin_arguments <- function(solver, form, info, values, start) {
-  problem <- structure(c(info[setdiff(names(info), "parms")], list(parms = values)),
-                       class = "testproblem")
+  problem <- info
+  problem$parms <- values
+  class(problem) <- "testproblem"
   args <- list(func = problem, parms = NULL)
   if (form == "residual") args$dy <- start$dy
   if (takes(solver, "init")) args$init <- "none"  # the start was checked by the caller

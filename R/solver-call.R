@@ -1,8 +1,12 @@
 # The shared work of all solver functions: check, resolve, run, wrap.
 
-# What every call must have, in the frame of a solver function. `parms` may be missing.
+# `parms` may be missing in the frame of a solver function.
+check_parms <- function(env)
+  if (is.symbol(env$parms) && eval(quote(missing(parms)), env)) env$parms <- NULL
+
+# What every call must have.
 check_frame <- function(env) {
-  if (eval(quote(missing(parms)), env)) env$parms <- NULL
+  check_parms(env)
   if (is.symbol(env$y) || is.symbol(env$times) || is.symbol(env$func))
     for (name in c("y", "times", "func"))
       if (is.symbol(env[[name]]) && !nzchar(env[[name]]))
@@ -36,40 +40,59 @@ searchable_arguments <- function(env) {
 # settings. `given` are the names of the arguments that the user gave, as far as that matters; NULL
 # for explicit solvers.
 solver_call <- function(method, env, dots, parameters, options = list(), given = NULL) {
+  spec <- usual_spec(method, env, env$y, env$times, env$func, options, given)
+  is_usual <- !is.null(spec)
+  if (!is_usual) spec <- checked_spec(method, env, dots, parameters, options, given)
+  else if (is.null(spec$model)) spec <- with_usual_model(spec, env, dots)
+  run <- run_solver(spec)
+  if (is_usual && run$code == 2L && is.null(run$notices)) return(run$matrix)
+  y <- env$y
+  result <- finish_result(run, y, root_attributes(run$roots, spec$events))
+  report_end(run, y)
+  if (isTRUE(env$verbose)) diagnostics(result)
+  result
+}
+
+# Adds to a usual call the model that is not a problem of the catalogue.
+with_usual_model <- function(spec, env, dots) {
+  check_parms(env)
+  model <- build_model(env, spec$y, NULL, spec$times, dots, jacobian_types$fullusr, spec$method)
+  spec$model <- model$spec
+  spec$lengthvar <- model$lengthvar
+  spec$dimvar <- model$dimvar
+  if (length(model$outnames) > 0L) spec$columns <- c(spec$columns, model$outnames)
+  spec
+}
+
+# The description of a call that solve_ivp() takes, every argument checked and completed.
+checked_spec <- function(method, env, dots, parameters, options, given) {
   args <- searchable_arguments(env)
-  settings <- check_settings(args, method, parameters, is_implicit_method = !is.null(given))
+  settings <- if (has_usual_settings(env, args$y, args$times)) usual_settings(env) else
+    check_settings(args, method, parameters, is_implicit_method = !is.null(given))
   y <- settings$y
   structure <- if (is.null(given)) list() else implicit_structure(args, length(y), given)
   dy <- check_derivative(args, y)
   model <- build_model(args, y, dy, settings$times, dots, structure$jacobian, method)
   events <- if (needs_no_events(args)) list(times = settings$times) else
     as_at_start(args$func, prepare_events(args, y, settings$times, dots))
-  spec <- list(
+  settings[c("y", "times")] <- NULL
+  spec <- c(list(
     method = method, model = model$spec, structure = structure, y = as.double(y), dy = dy,
-    times = events$times, single_step = is.null(args$times), breaks = settings$breaks,
-    events = events$spec, columns = c("time", state_names(y), model$outnames),
-    lengthvar = model$lengthvar, dimvar = model$dimvar, options = c(settings$options, options))
+    times = events$times, single_step = is.null(args$times), events = events$spec,
+    columns = c("time", state_names(y), model$outnames), lengthvar = model$lengthvar,
+    dimvar = model$dimvar, options = options), settings)
   if (!is.null(given)) spec <- initial_start(spec, args$init, args, model$first)
-  verbose <- isTRUE(args$verbose)
-  if (verbose) print_settings(method, spec, args)
-  run <- run_solver(spec)
-  result <- finish_result(run, y, root_attributes(run$roots, events$spec))
-  report_end(run, y)
-  if (verbose) diagnostics(result)
-  result
+  if (isTRUE(args$verbose)) print_settings(method, spec, args)
+  spec
 }
 
-# The arguments that are numbers, checked and completed: `y`, `times`, `breaks` and `options`. Most
-# calls leave nothing to object to and nothing to complete; one look from C++ tells.
+# Of the arguments that are numbers, those that must be told; the others are not given.
+usual_settings <- function(env)
+  list(y = env$y, times = env$times, rtol = env$rtol, atol = env$atol, maxsteps = env$maxsteps)
+
+# The same, checked and completed.
 check_settings <- function(args, method, parameters, is_implicit_method) {
-  y <- args$y
-  if (is_usual_call(y, args$times, args$rtol, args$atol, args$hmax, args$hini, args$maxsteps,
-                    args$control, args$tcrit, args$lags))
-    return(list(y = y, times = args$times, breaks = numeric(),
-                options = settings_list(rep_len(args$rtol, length(y)),
-                                        rep_len(args$atol, length(y)), 0, Inf, args$maxsteps,
-                                        default_control)))
-  y <- check_state(y)
+  y <- check_state(args$y)
   times <- check_times(args$times)
   if (is.null(times)) times <- c(0, 1e8)  # for a single step
   refuse_unsupported(args, method)
@@ -79,16 +102,12 @@ check_settings <- function(args, method, parameters, is_implicit_method) {
   breaks <- check_tcrit(args$tcrit)
   hmax <- check_step(args$hmax, "hmax")
   hini <- check_step(args$hini, "hini")
-  list(y = y, times = times, breaks = breaks,
-       options = settings_list(tolerances$rtol, tolerances$atol, if (is.finite(hini)) hini else 0,
-                               if (hmax == 0) Inf else hmax,
-                               check_count(args$maxsteps, "maxsteps"), control))
+  list(y = y, times = times, breaks = breaks, rtol = tolerances$rtol, atol = tolerances$atol,
+       hini = if (is.finite(hini)) hini else 0, hmax = if (hmax == 0) Inf else hmax,
+       hmin = control$hmin, maxsteps = check_count(args$maxsteps, "maxsteps"),
+       timelimit = control$timelimit, log = control$log, progress = control$progress,
+       control = control$parameters)
 }
-
-settings_list <- function(rtol, atol, hini, hmax, maxsteps, control)
-  list(rtol = rtol, atol = atol, hini = hini, hmax = hmax, hmin = control$hmin,
-       maxsteps = maxsteps, timelimit = control$timelimit, log = control$log,
-       progress = control$progress, control = control$parameters)
 
 # What implicit methods ask of the tolerances beyond the common checks: error weights that are
 # positive at the start, and where the method divides by rtol or atol, that these are.
@@ -123,8 +142,7 @@ check_derivative <- function(args, y) {
   if (is.null(dy)) {
     if (!is.null(args$res)) return(numeric(n))
     starts_there <- inherits(args$func, "testproblem") && .subset2(args$func, "class") == "IDE" &&
-      isTRUE(all.equal(unname(y), unname(args$func$y), tolerance = 0)) &&
-      isTRUE(args$times[1L] == args$func$t0)
+      n == args$func$n && isTRUE(all(y == args$func$y)) && isTRUE(args$times[1L] == args$func$t0)
     return(if (starts_there) as.double(args$func$dy))
   }
   dy <- check_state(dy, "dy")
@@ -147,6 +165,10 @@ build_model <- function(args, y, dy, times, dots, jacobian, method) {
     return(r_residual_model(args, y, dy, times[1L], dots, jacobian))
   }
   func <- args$func
+  if (!is.object(func)) {  # which most models are
+    if (is.function(func)) return(r_function_model(args, y, times[1L], dots, jacobian))
+    if (is.character(func)) return(compiled_model(args, y, times))
+  }
   if (inherits(func, "testproblem")) return(builtin_model(func, y, method))
   if (inherits(func, "delaymodel")) return(func$build(jacobian))
   if (inherits(func, "deSolve.symbols") || is_compiled(func))
@@ -176,18 +198,18 @@ builtin_model <- function(problem, y, method) {
 
 # M y' = f(t, y). One trial call fixes the number and the names of the output variables.
 r_function_model <- function(args, y, t0, dots, jacobian) {
+  func <- args$func
+  jacfunc <- args$jacfunc
+  parms <- args$parms
   if (!check_flag(args$ynames, "ynames")) y <- unname(y)
-  trial <- call_once(args$func, list(t0, y, args$parms), dots)
+  trial <- call_once(func, t0, y, parms, dots)
   check_trial(trial, length(y), "derivatives returned by func()")
-  uses_jacobian <- uses_jacobian_function(args$jacfunc, "jacfunc", jacobian)
-  if (uses_jacobian) {
-    value <- call_once(args$jacfunc, list(t0, y, args$parms), dots)
-    check_jacobian_value(value, "jacfunc", jacobian, length(y))
-  }
-  functions <- list(func = args$func, jacfunc = if (uses_jacobian) args$jacfunc)
+  uses_jacobian <- uses_jacobian_function(jacfunc, "jacfunc", jacobian)
+  if (uses_jacobian)
+    check_jacobian_value(call_once(jacfunc, t0, y, parms, dots), "jacfunc", jacobian, length(y))
   described_model(trial, list(kind = "r", n = length(y), names = names(y),
-                              frame = callback_frame(functions, args$parms, dots),
-                              has_jacobian = uses_jacobian))
+                              functions = list(func = func, jacfunc = jacfunc),
+                              frame = callback_frame(parms, dots), has_jacobian = uses_jacobian))
 }
 
 # G(t, y, y') = 0
@@ -204,10 +226,10 @@ r_residual_model <- function(args, y, dy, t0, dots, jacobian) {
     value <- do.call(args$jacres, c(list(t0, y, dy, args$parms, 1), dots), quote = TRUE)
     check_jacobian_value(value, "jacres", jacobian, length(y))
   }
-  functions <- list(res = args$res, jacres = if (uses_jacobian) args$jacres)
   described_model(trial, list(kind = "r_residual", n = length(y), names = names(y),
                               dy_names = names(dy),
-                              frame = callback_frame(functions, args$parms, dots),
+                              functions = list(res = args$res, jacres = args$jacres),
+                              frame = callback_frame(args$parms, dots),
                               has_jacobian = uses_jacobian))
 }
 
@@ -247,11 +269,8 @@ check_jacobian_value <- function(value, what, jacobian, n) {
 
 # Adds to the specification of an R model what its trial call told of the output variables.
 described_model <- function(trial, spec) {
-  if (length(trial) == 1L) {
-    spec$n_outputs <- 0L
-    return(list(spec = spec, first = trial[[1L]], lengthvar = lengths(trial),
-                outnames = character()))
-  }
+  if (length(trial) == 1L)
+    return(list(spec = spec, first = trial[[1L]], lengthvar = lengths(trial)))
   extras <- trial[-1L]
   outputs <- unlist(extras)
   spec$n_outputs <- length(outputs)
@@ -262,22 +281,23 @@ described_model <- function(trial, spec) {
          names(outputs))
 }
 
-# The environment in which src/r/r_callback.cpp evaluates func(t, y, parms, ...) and its likes.
-callback_frame <- function(functions, parms, dots) {
-  new_frame <- function(parms, ...) {
-    force(parms)
-    environment()
-  }
-  frame <- if (length(dots) == 0L) new_frame(parms) else
+# The environment in which src/r/r_callback.cpp looks for `parms` and `...` when it evaluates
+# func(t, y, parms, ...) and its likes.
+callback_frame <- function(parms, dots) {
+  if (length(dots) == 0L) new_frame(parms) else
     do.call(new_frame, c(list(parms), dots), quote = TRUE)
-  list2env(functions, frame)
 }
 
-# One call of a function of the user's with (t, y, parms) before the solve; do.call is for the rare
-# case of further arguments, since it costs more than many a model.
-call_once <- function(func, arguments, dots) {
-  if (length(dots) == 0L) func(arguments[[1L]], arguments[[2L]], arguments[[3L]]) else
-    do.call(func, c(arguments, dots), quote = TRUE)
+new_frame <- function(parms, ...) {
+  force(parms)
+  environment()
+}
+
+# One call of a function of the user's before the solve; do.call is for the rare case of further
+# arguments, since it costs more than many a model.
+call_once <- function(func, t, y, parms, dots) {
+  if (length(dots) == 0L) func(t, y, parms) else
+    do.call(func, c(list(t, y, parms), dots), quote = TRUE)
 }
 
 # Runs the solve. An error in a user function comes out as the original condition, its message

@@ -252,9 +252,9 @@ runproblem <- function(name, method = NULL, ...) {
   name <- check_problem_name(name)
   args <- list(...)
   if (!is.null(method)) args$method <- method
-  if (problem_info(name)$collection == "roots") return(run_root_problem(name, method, ...))
-  if (problem_info(name)$collection == "dae")
-    return(do.call(daeproblem, c(list(name), args), quote = TRUE))
+  collection <- problem_info(name)$collection
+  if (collection == "roots") return(run_root_problem(name, method, ...))
+  if (collection == "dae") return(do.call(daeproblem, c(list(name), args), quote = TRUE))
   fun <- get0(name, envir = topenv(), mode = "function", inherits = FALSE)
   if (is.null(fun)) input_error("problem '", name, "' has no function of its own")
   do.call(fun, args, quote = TRUE)
@@ -273,7 +273,7 @@ check_problem_name <- function(name) {
 
 # An object of class testproblem may have been changed, but must be whole.
 check_problem_object <- function(x, what) {
-  if (!describes_problem(x, c("name", "class", "n", "t0", "tend", "collection")))
+  if (!describes_problem(x))
     input_error("`", what, "' is of class testproblem, but was not made by testproblem()")
   x
 }

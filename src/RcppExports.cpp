@@ -57,13 +57,12 @@ BEGIN_RCPP
 END_RCPP
 }
 // describes_problem
-bool describes_problem(SEXP x, Rcpp::CharacterVector needed);
-RcppExport SEXP _deTestSet_describes_problem(SEXP xSEXP, SEXP neededSEXP) {
+bool describes_problem(SEXP x);
+RcppExport SEXP _deTestSet_describes_problem(SEXP xSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
-    Rcpp::traits::input_parameter< Rcpp::CharacterVector >::type needed(neededSEXP);
-    rcpp_result_gen = Rcpp::wrap(describes_problem(x, needed));
+    rcpp_result_gen = Rcpp::wrap(describes_problem(x));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -309,31 +308,51 @@ BEGIN_RCPP
 END_RCPP
 }
 // solve_ivp
-Rcpp::List solve_ivp(Rcpp::List spec);
+Rcpp::List solve_ivp(SEXP spec);
 RcppExport SEXP _deTestSet_solve_ivp(SEXP specSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< Rcpp::List >::type spec(specSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type spec(specSEXP);
     rcpp_result_gen = Rcpp::wrap(solve_ivp(spec));
     return rcpp_result_gen;
 END_RCPP
 }
-// is_usual_call
-bool is_usual_call(SEXP y, SEXP times, SEXP rtol, SEXP atol, SEXP hmax, SEXP hini, SEXP maxsteps, SEXP control, SEXP tcrit, SEXP lags);
-RcppExport SEXP _deTestSet_is_usual_call(SEXP ySEXP, SEXP timesSEXP, SEXP rtolSEXP, SEXP atolSEXP, SEXP hmaxSEXP, SEXP hiniSEXP, SEXP maxstepsSEXP, SEXP controlSEXP, SEXP tcritSEXP, SEXP lagsSEXP) {
+// usual_spec
+SEXP usual_spec(SEXP method, SEXP frame, SEXP y, SEXP times, SEXP func, SEXP options, SEXP given);
+RcppExport SEXP _deTestSet_usual_spec(SEXP methodSEXP, SEXP frameSEXP, SEXP ySEXP, SEXP timesSEXP, SEXP funcSEXP, SEXP optionsSEXP, SEXP givenSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type method(methodSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type frame(frameSEXP);
     Rcpp::traits::input_parameter< SEXP >::type y(ySEXP);
     Rcpp::traits::input_parameter< SEXP >::type times(timesSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type rtol(rtolSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type atol(atolSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type hmax(hmaxSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type hini(hiniSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type maxsteps(maxstepsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type control(controlSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type tcrit(tcritSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type lags(lagsSEXP);
-    rcpp_result_gen = Rcpp::wrap(is_usual_call(y, times, rtol, atol, hmax, hini, maxsteps, control, tcrit, lags));
+    Rcpp::traits::input_parameter< SEXP >::type func(funcSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type given(givenSEXP);
+    rcpp_result_gen = Rcpp::wrap(usual_spec(method, frame, y, times, func, options, given));
+    return rcpp_result_gen;
+END_RCPP
+}
+// has_usual_settings
+bool has_usual_settings(SEXP frame, SEXP y, SEXP times);
+RcppExport SEXP _deTestSet_has_usual_settings(SEXP frameSEXP, SEXP ySEXP, SEXP timesSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< SEXP >::type frame(frameSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type y(ySEXP);
+    Rcpp::traits::input_parameter< SEXP >::type times(timesSEXP);
+    rcpp_result_gen = Rcpp::wrap(has_usual_settings(frame, y, times));
+    return rcpp_result_gen;
+END_RCPP
+}
+// find_symbol
+SEXP find_symbol(const std::string& name, const std::string& dllname);
+RcppExport SEXP _deTestSet_find_symbol(SEXP nameSEXP, SEXP dllnameSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type name(nameSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type dllname(dllnameSEXP);
+    rcpp_result_gen = Rcpp::wrap(find_symbol(name, dllname));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -381,7 +400,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_lag_lookup", (DL_FUNC) &_deTestSet_lag_lookup, 3},
     {"_deTestSet_with_past", (DL_FUNC) &_deTestSet_with_past, 5},
     {"_deTestSet_problem_names", (DL_FUNC) &_deTestSet_problem_names, 0},
-    {"_deTestSet_describes_problem", (DL_FUNC) &_deTestSet_describes_problem, 2},
+    {"_deTestSet_describes_problem", (DL_FUNC) &_deTestSet_describes_problem, 1},
     {"_deTestSet_problem_info", (DL_FUNC) &_deTestSet_problem_info, 1},
     {"_deTestSet_problem_restarts", (DL_FUNC) &_deTestSet_problem_restarts, 3},
     {"_deTestSet_problem_initial", (DL_FUNC) &_deTestSet_problem_initial, 4},
@@ -403,7 +422,9 @@ static const R_CallMethodDef CallEntries[] = {
     {"_deTestSet_event_system_roots", (DL_FUNC) &_deTestSet_event_system_roots, 3},
     {"_deTestSet_event_system_action", (DL_FUNC) &_deTestSet_event_system_action, 4},
     {"_deTestSet_solve_ivp", (DL_FUNC) &_deTestSet_solve_ivp, 1},
-    {"_deTestSet_is_usual_call", (DL_FUNC) &_deTestSet_is_usual_call, 10},
+    {"_deTestSet_usual_spec", (DL_FUNC) &_deTestSet_usual_spec, 7},
+    {"_deTestSet_has_usual_settings", (DL_FUNC) &_deTestSet_has_usual_settings, 3},
+    {"_deTestSet_find_symbol", (DL_FUNC) &_deTestSet_find_symbol, 2},
     {"_deTestSet_solve_depth", (DL_FUNC) &_deTestSet_solve_depth, 0},
     {"_deTestSet_evaluation_point", (DL_FUNC) &_deTestSet_evaluation_point, 1},
     {"_deTestSet_request_stop", (DL_FUNC) &_deTestSet_request_stop, 0},

@@ -2,6 +2,7 @@
 #include "problems/builtin_model.hpp"
 #include "problems/catalogue.hpp"
 #include "r/desolve_symbols.hpp"
+#include "r/problem_object.hpp"
 
 #include <Rcpp.h>
 
@@ -148,20 +149,9 @@ Rcpp::CharacterVector problem_names() {
   return names;
 }
 
-// Is this a list with all the elements in `needed`, and its `name` that of a problem?
+// Is this what testproblem() makes, at least in what matters?
 // [[Rcpp::export(rng = false)]]
-bool describes_problem(SEXP x, Rcpp::CharacterVector needed) {
-  if (TYPEOF(x) != VECSXP) return false;
-  const Rcpp::List list(x);
-  for (const char* name : needed)
-    if (!list.containsElementNamed(name)) return false;
-  SEXP name = list["name"];
-  if (TYPEOF(name) != STRSXP || Rf_xlength(name) != 1) return false;
-  const char* given = CHAR(STRING_ELT(name, 0));
-  const auto& problems = dts::all_problems();
-  return std::any_of(problems.begin(), problems.end(),
-                     [&](const Problem* problem) { return problem->name == given; });
-}
+bool describes_problem(SEXP x) { return dts::described_problem(x) != nullptr; }
 
 // [[Rcpp::export(rng = false)]]
 Rcpp::List problem_info(const std::string& name) {

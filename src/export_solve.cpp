@@ -1,6 +1,7 @@
 // The entry points of the solvers: take R objects, build model, stepper and plan, run, return.
 #include "driver/driver.hpp"
 #include "r/current_solve.hpp"
+#include "r/elements.hpp"
 #include "r/make_events.hpp"
 #include "r/make_model.hpp"
 #include "r/make_stepper.hpp"
@@ -10,6 +11,8 @@
 
 #include <Rcpp.h>
 
+#include <R_ext/Rdynload.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -17,9 +20,9 @@ namespace {
 
 using namespace dts;
 
-std::vector<double> merged_breaks(std::vector<double> breaks, const Rcpp::NumericVector& more,
-                                  double t_begin, double t_end) {
-  breaks.insert(breaks.end(), more.begin(), more.end());
+std::vector<double> merged_breaks(std::vector<double> breaks, SEXP more, double t_begin,
+                                  double t_end) {
+  if (!Rf_isNull(more)) breaks.insert(breaks.end(), REAL(more), REAL(more) + Rf_xlength(more));
   const double low = std::min(t_begin, t_end), high = std::max(t_begin, t_end);
   breaks.erase(std::remove_if(breaks.begin(), breaks.end(),
                               [=](double t) { return !(t > low && t < high); }),
@@ -44,7 +47,9 @@ Ending ending(const Outcome& outcome, const Model& model) {
   return {never_began ? Status::illegal_input : Status::not_finite, model.bad_component()};
 }
 
-Rcpp::List all_notices(Stepper& stepper) {
+// NULL if there are none.
+SEXP all_notices(Stepper& stepper) {
+  if (stepper.notices().empty()) return R_NilValue;
   Rcpp::List notices;
   for (const Notice& notice : stepper.notices())
     notices.push_back(Rcpp::List::create(Rcpp::Named("t") = notice.t,
@@ -52,43 +57,48 @@ Rcpp::List all_notices(Stepper& stepper) {
   return notices;
 }
 
+Vector to_vector(SEXP numbers) {
+  return Eigen::Map<const Vector>(REAL(numbers), Rf_xlength(numbers));
+}
+
+WatchOptions read_watch(SEXP spec, double t_begin, double t_end) {
+  WatchOptions options;
+  options.time_limit = element_or(spec, "timelimit", kInfinity);
+  options.keep_log = element_or(spec, "log", false);
+  options.show_progress = element_or(spec, "progress", false);
+  options.t_begin = t_begin;
+  options.t_end = t_end;
+  return options;
+}
+
 }  // namespace
 
+// `spec` describes the call; R/solver-call.R makes it.  It must have `method`, `model`, `y`, `times`,
+// `rtol`, `atol`, `maxsteps`, `columns` and the method's `options`; of everything else what it does
+// not say is as usual.
 // [[Rcpp::export(rng = false)]]
-Rcpp::List solve_ivp(Rcpp::List spec) {
+Rcpp::List solve_ivp(SEXP spec) {
   CurrentSolve solve;
-  const Rcpp::List model_spec = spec["model"], options = spec["options"];
-  const Rcpp::NumericVector y_given = spec["y"];
-  const Vector y = Eigen::Map<const Vector>(y_given.begin(), y_given.size());
+  const Vector y = to_vector(element(spec, "y"));
   std::optional<Vector> yp;
-  if (!Rf_isNull(spec["dy"])) {
-    const Rcpp::NumericVector dy = spec["dy"];
-    yp = Eigen::Map<const Vector>(dy.begin(), dy.size());
-  }
+  if (SEXP dy = element(spec, "dy"); !Rf_isNull(dy)) yp = to_vector(dy);
   const Vector* yp_known = yp ? &*yp : nullptr;
   Plan plan;
-  plan.times = Rcpp::as<std::vector<double>>(spec["times"]);
-  plan.max_steps = static_cast<Count>(Rcpp::as<double>(options["maxsteps"]));
-  plan.single_step = Rcpp::as<bool>(spec["single_step"]);
+  plan.times = Rcpp::as<std::vector<double>>(element(spec, "times"));
+  plan.max_steps = static_cast<Count>(Rcpp::as<double>(element(spec, "maxsteps")));
+  plan.single_step = element_or(spec, "single_step", false);
   const double t_begin = plan.times.front(), t_end = plan.times.back();
 
-  ModelSetup setup =
-      make_model(model_spec, spec["structure"], t_begin, t_end, y, yp_known);
-  const EventSetup events = make_events(spec["events"], *setup.model, yp_known, t_end);
-  if (events.engine) events.engine->set_tolerances(read_tolerances(options));
+  ModelSetup setup = make_model(element(spec, "model"), element(spec, "structure"), t_begin, t_end,
+                                y, yp_known);
+  const EventSetup events = make_events(element(spec, "events"), *setup.model, yp_known, t_end);
+  if (events.engine) events.engine->set_tolerances(read_tolerances(spec, y.size()));
   plan.event_times = events.times;
   setup.breaks.insert(setup.breaks.end(), events.times.begin(), events.times.end());
-  plan.breaks = merged_breaks(std::move(setup.breaks), spec["breaks"], t_begin, t_end);
-  const std::unique_ptr<Stepper> stepper =
-      make_stepper(Rcpp::as<std::string>(spec["method"]), *setup.model, options);
+  plan.breaks = merged_breaks(std::move(setup.breaks), element(spec, "breaks"), t_begin, t_end);
+  const std::unique_ptr<Stepper> stepper = make_stepper(spec, *setup.model);
 
-  WatchOptions watch_options;
-  watch_options.time_limit = Rcpp::as<double>(options["timelimit"]);
-  watch_options.keep_log = Rcpp::as<bool>(options["log"]);
-  watch_options.show_progress = Rcpp::as<bool>(options["progress"]);
-  watch_options.t_begin = t_begin;
-  watch_options.t_end = t_end;
-  RWatch watch(solve, watch_options);
+  RWatch watch(solve, read_watch(spec, t_begin, t_end));
   MatrixSink sink(*setup.model, static_cast<Index>(plan.times.size()));
 
   Driver driver(*setup.model, *stepper, std::move(plan), sink, *events.events, watch);
@@ -102,18 +112,32 @@ Rcpp::List solve_ivp(Rcpp::List spec) {
                   *stepper);
   Rf_setAttrib(matrix, Rf_install("log"), Rcpp::Shield<SEXP>(watch.log()));
   add_method_attributes(*stepper, matrix);
+  const Rcpp::Shield<SEXP> notices(all_notices(*stepper));
   return Rcpp::List::create(
       Rcpp::Named("matrix") = matrix, Rcpp::Named("code") = code(end.status),
       Rcpp::Named("sentence") = how, Rcpp::Named("t") = outcome.t, Rcpp::Named("h") = outcome.h,
       Rcpp::Named("component") = static_cast<int>(end.component + 1),
-      Rcpp::Named("notices") = all_notices(*stepper),
+      Rcpp::Named("notices") = SEXP(notices),
       Rcpp::Named("roots") = found_roots(events, *setup.model));
 }
 
+// The `spec` of a call in which nothing has to be checked, or NULL; see r/usual_call.hpp.
 // [[Rcpp::export(rng = false)]]
-bool is_usual_call(SEXP y, SEXP times, SEXP rtol, SEXP atol, SEXP hmax, SEXP hini, SEXP maxsteps,
-                   SEXP control, SEXP tcrit, SEXP lags) {
-  return is_usual({y, times, rtol, atol, hmax, hini, maxsteps, control, tcrit, lags});
+SEXP usual_spec(SEXP method, SEXP frame, SEXP y, SEXP times, SEXP func, SEXP options, SEXP given) {
+  return dts::usual_spec({frame, y, times, func, method, options, given});
+}
+
+// [[Rcpp::export(rng = false)]]
+bool has_usual_settings(SEXP frame, SEXP y, SEXP times) {
+  return dts::has_usual_settings(frame, y, times);
+}
+
+// The address of a compiled function, NULL if the library `dllname` has none of this name.  What
+// getNativeSymbolInfo() tells beyond it takes longer than many a solve.
+// [[Rcpp::export(rng = false)]]
+SEXP find_symbol(const std::string& name, const std::string& dllname) {
+  const DL_FUNC address = R_FindSymbol(name.c_str(), dllname.c_str(), nullptr);
+  return address ? R_MakeExternalPtrFn(address, R_NilValue, R_NilValue) : R_NilValue;
 }
 
 // How many solves are running, one inside the other.

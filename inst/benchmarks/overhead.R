@@ -84,12 +84,29 @@ implicit <- function(exact) list(
 table_of("van der Pol, differences", implicit(FALSE), vdpol_r)
 table_of("van der Pol, Jacobian from R", implicit(TRUE), vdpol_r)
 
-# ---- the fixed cost of a call: a compiled problem over a short interval ---------------------------
+# ---- the fixed cost of a call: Robertson's problem over an interval of one or two steps ------------
 
+# As a problem of the catalogue (ours only), as compiled code by deSolve's conventions, and as an R
+# function; the last with the few evaluations that the steps take.
 problem <- testproblem("rober")
-short <- function(solver, model)
-  1e6 * seconds(function() solver(problem$y, c(0, 1e-6), model, NULL))
-cat(sprintf("\nfixed cost of a call, microseconds: dopri5 %.0f, mebdfi %.0f, radau5 %.0f",
-            short(dopri5, problem), short(mebdfi, problem), short(radau5, problem)),
-    sprintf("(deSolve with an R model: lsoda %.0f, radau %.0f)\n",
-            short(deSolve::lsoda, problem$func), short(deSolve::radau, problem$func)))
+compiled <- list(dllname = "deTestSet", initfunc = NULL, rpar = problem$parms,
+                 ipar = c(deTestSet:::problem_info("rober")$position, 0L, 0L))
+robertson <- compiler::cmpfun(function(t, y, k) {
+  slow <- k[1] * y[1]
+  fast <- k[2] * y[2]^2
+  back <- k[3] * y[2] * y[3]
+  list(c(back - slow, slow - back - fast, fast))
+})
+short <- function(solver, func, parms = NULL, more = NULL) {
+  arguments <- c(list(problem$y, c(0, 1e-6), func, parms), more)
+  1e6 * seconds(function() do.call(solver, arguments))
+}
+fixed <- function(name, solver, is_ours = TRUE)
+  data.frame(solver = name, catalogue = if (is_ours) short(solver, problem) else NA,
+             compiled = short(solver, "detestset_derivs", NULL, compiled),
+             R = short(solver, robertson, problem$parms))
+cat("\nfixed cost of a call, microseconds\n")
+print(rbind(fixed("dopri5", dopri5), fixed("mebdfi", mebdfi), fixed("gamd", gamd),
+            fixed("bimd", bimd), fixed("radau5", radau5),
+            fixed("deSolve lsoda", deSolve::lsoda, FALSE),
+            fixed("deSolve radau", deSolve::radau, FALSE)), digits = 3, row.names = FALSE)

@@ -179,15 +179,13 @@ comparison <- function(rows, label, mine, theirs)
 
 compare_all <- function(native, through_r) {
   rows <- NULL
-  if (!is.null(native)) {
+  if (!is.null(native))
     rows <- rbind(comparison(native, "best of ours / best of SUNDIALS", ours, sundials),
                   comparison(native, "mebdfi / BDF of SUNDIALS", "mebdfi", c("cvode", "ida")))
-  }
   if (is.null(through_r)) return(rows)
   rows <- rbind(rows, comparison(through_r, "best of ours / best of deSolve", ours, desolve))
   for (pair in same_name)
-    if (is.null(through_r)) return(rows)
-  rows <- rbind(rows, comparison(through_r, paste(pair[1], "/ deSolve's", pair[2]), pair[1],
+    rows <- rbind(rows, comparison(through_r, paste(pair[1], "/ deSolve's", pair[2]), pair[1],
                                    pair[2]))
   rows
 }
@@ -211,6 +209,10 @@ show_comparisons <- function(table) {
   for (label in unique(table$comparison)) {
     part <- table[table$comparison == label, ]
     known <- part[!is.na(part$ratio), ]
+    if (nrow(known) == 0) {
+      cat("\n", label, ": no problem that both have solved\n", sep = "")
+      next
+    }
     cat(sprintf("\n%s at equal mescd: geometric mean %.2f over %d problems, worst %.2f (%s)\n",
                 label, geometric_mean(known$ratio), nrow(known), max(known$ratio),
                 known$problem[which.max(known$ratio)]))

@@ -38,7 +38,11 @@ void for_each_combined(const StructuredMatrix& jacobian, const StructuredMatrix*
 
 JacobianEvaluator::JacobianEvaluator(Model& model)
     : model_(model), matrix_(model.jacobian_structure()) {
-  const Index n = model.size();
+  if (!model.has_jacobian()) prepare_differences();
+}
+
+void JacobianEvaluator::prepare_differences() {
+  const Index n = model_.size();
   for (Vector* v : {&increments_, &row_sum_, &row_max_, &noise_floor_, &y_, &yp_, &changed_})
     v->setZero(n);
   int n_groups = 0;
@@ -71,6 +75,7 @@ Evaluation JacobianEvaluator::residual_jacobian(double t, ConstVectorRef y, Cons
 }
 
 Evaluation JacobianEvaluator::by_differences(const Point& at, double h) {
+  if (group_begin_.empty()) prepare_differences();
   ++model_.counts().jacobian;
   choose_increments(at, h);
   has_previous_ = false;

@@ -37,6 +37,8 @@ class JacobianEvaluator {
     bool is_residual;
   };
 
+  // A model that has a Jacobian is as a rule not asked for differences.
+  void prepare_differences();
   Evaluation by_differences(const Point& at, double h);
   Evaluation difference(const Point& at, const int* first, const int* last);
   Evaluation evaluate(const Point& at);

@@ -3,7 +3,6 @@
 #include "problems/builtin_model.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace dts {
 
@@ -11,7 +10,7 @@ BuiltinDelayModel::BuiltinDelayModel(const Problem& problem, const Parameters& p
     : DelayModel(problem.n),
       problem_(problem),
       parameters_(p),
-      equations_(problem.delay.equations(p)),
+      equations_(problem.delay.equations(checked(problem, p))),
       alpha_(problem.delay.n_lags),
       slope_(problem.n),
       z_(problem.n, problem.delay.n_lags),
@@ -19,8 +18,6 @@ BuiltinDelayModel::BuiltinDelayModel(const Problem& problem, const Parameters& p
       dual_alpha_(problem.delay.n_lags),
       dual_z_(problem.n * problem.delay.n_lags),
       dual_f_(problem.n) {
-  if (p.size() != problem.parameters.size() + problem.options.size())
-    throw std::invalid_argument("wrong number of parameters for problem " + problem.name);
   if (problem.mass) set_mass(mass_matrix(problem, p));
   set_lagged({problem.delay.lagged.begin(), problem.delay.lagged.end()});
   set_neutral_pairs({problem.delay.neutral.begin(), problem.delay.neutral.end()});

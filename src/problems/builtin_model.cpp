@@ -1,23 +1,16 @@
 #include "problems/builtin_model.hpp"
 
-#include "linalg/jacobian.hpp"
-
 #include <algorithm>
 #include <stdexcept>
 
 namespace dts {
 
-Structure structure_for(Storage storage, const SparsityPattern& pattern) {
-  const Index n = static_cast<Index>(pattern.size());
-  if (storage == Storage::dense) return Structure::dense(n);
-  if (storage == Storage::sparse) return Structure::sparse(n, pattern);
-  Index lower = 0, upper = 0;
-  for (Index j = 0; j < n; ++j)
-    for (int i : pattern[j]) {
-      lower = std::max<Index>(lower, i - j);
-      upper = std::max<Index>(upper, j - i);
-    }
-  return Structure::banded(n, lower, upper);
+const Parameters& checked(const Problem& problem, const Parameters& p) {
+  const std::size_t needed = problem.parameters.size() + problem.options.size();
+  if (p.size() != needed)
+    throw std::invalid_argument("problem '" + problem.name + "' needs " + std::to_string(needed) +
+                                " parameters in `parms', not " + std::to_string(p.size()));
+  return p;
 }
 
 StructuredMatrix mass_matrix(const Problem& problem, const Parameters& p) {
@@ -34,48 +27,20 @@ BuiltinModel::BuiltinModel(const Problem& problem, const Parameters& p,
     : Model(problem.n),
       problem_(problem),
       parameters_(p),
-      equations_(problem.equations(p)),
+      equations_(problem.equations(checked(problem, p))),
+      plan_(jacobian_plan(problem, p, *equations_)),
       dual_y_(problem.n),
-      dual_yp_(problem.n),
+      dual_yp_(problem.is_implicit() ? problem.n : 0),
       dual_f_(problem.n) {
-  if (p.size() != problem.parameters.size() + problem.options.size())
-    throw std::invalid_argument("wrong number of parameters for problem " + problem.name);
   if (problem.mass) set_mass(mass_matrix(problem, p));
   const auto counts = problem.counts_by_index();
   set_index_counts({counts[0], counts[1], counts[2]});
-  find_pattern(p);
-  colour();
-  set_jacobian_structure(structure_for(storage.value_or(problem.storage), pattern_));
-}
-
-void BuiltinModel::find_pattern(const Parameters& p) {
-  // Any state will do: choose() follows the branches not taken too.
-  const State y = problem_.initial_state(p);
-  std::vector<Trace> traced_y, traced_f(y.size());
-  for (std::size_t j = 0; j < y.size(); ++j)
-    traced_y.push_back(Trace::variable(y[j], static_cast<int>(j)));
-  if (is_implicit()) {
-    std::vector<Trace> traced_yp;  // y_j and y_j' share column j of dG/dy + c dG/dy'
-    for (std::size_t j = 0; j < y.size(); ++j)
-      traced_yp.push_back(Trace::variable(0.0, static_cast<int>(j)));
-    equations_->residual(problem_.t0, traced_y.data(), traced_yp.data(), traced_f.data());
-  } else {
-    equations_->rhs(problem_.t0, traced_y.data(), traced_f.data());
-  }
-  pattern_ = pattern_of(traced_f, size());
-}
-
-void BuiltinModel::colour() {
-  int n_groups = 0;
-  const std::vector<int> group = colour_columns(Structure::sparse(size(), pattern_), n_groups);
-  columns_of_.assign(n_groups, {});
-  for (std::size_t j = 0; j < group.size(); ++j)
-    columns_of_[group[j]].push_back(static_cast<int>(j));
+  set_jacobian_structure(storage ? structure_for(*storage, pattern()) : plan_->structure);
 }
 
 Index BuiltinModel::n_nonzeros() const {
   Index count = 0;
-  for (const auto& rows : pattern_) count += static_cast<Index>(rows.size());
+  for (const auto& rows : pattern()) count += static_cast<Index>(rows.size());
   return count;
 }
 
@@ -106,12 +71,12 @@ Evaluation BuiltinModel::do_jacobian(double t, ConstVectorRef y, StructuredMatri
   for (int first = 0; first < n_colours(); first += Dual::kDirections) {
     const int last = std::min(first + Dual::kDirections, n_colours());
     for (int group = first; group < last; ++group)
-      for (int j : columns_of_[group]) dual_y_[j].set_derivative(group - first, 1);
+      for (int j : plan_->columns_of[group]) dual_y_[j].set_derivative(group - first, 1);
     const Evaluation outcome = equations_->rhs(t, dual_y_.data(), dual_f_.data());
     if (outcome != Evaluation::ok) return outcome;
     store_columns(first, last, dfdy);
     for (int group = first; group < last; ++group)
-      for (int j : columns_of_[group]) dual_y_[j].set_derivative(group - first, 0);
+      for (int j : plan_->columns_of[group]) dual_y_[j].set_derivative(group - first, 0);
   }
   return Evaluation::ok;
 }
@@ -128,7 +93,7 @@ Evaluation BuiltinModel::do_residual_jacobian(double t, ConstVectorRef y, ConstV
     const int last = std::min(first + Dual::kDirections, n_colours());
     const auto seed = [&](double sy, double syp) {
       for (int group = first; group < last; ++group)
-        for (int j : columns_of_[group]) {
+        for (int j : plan_->columns_of[group]) {
           dual_y_[j].set_derivative(group - first, sy);
           dual_yp_[j].set_derivative(group - first, syp);
         }
@@ -146,8 +111,8 @@ Evaluation BuiltinModel::do_residual_jacobian(double t, ConstVectorRef y, ConstV
 void BuiltinModel::store_columns(int first_group, int last_group, StructuredMatrix& matrix) const {
   const Structure& structure = matrix.structure();
   for (int group = first_group; group < last_group; ++group)
-    for (int j : columns_of_[group]) {
-      const std::vector<int>& rows = pattern_[j];
+    for (int j : plan_->columns_of[group]) {
+      const std::vector<int>& rows = pattern()[j];
       switch (structure.storage) {
         case Storage::dense:
           for (int i : rows) matrix.values()(i, j) = dual_f_[i].derivative(group - first_group);

@@ -21,9 +21,9 @@ class BuiltinModel : public Model, public HiddenConstraints {
 
   const Problem& problem() const { return problem_; }
   Equations& equations() { return *equations_; }
-  const SparsityPattern& pattern() const { return pattern_; }
+  const SparsityPattern& pattern() const { return plan_->pattern(); }
   Index n_nonzeros() const;
-  int n_colours() const { return static_cast<int>(columns_of_.size()); }
+  int n_colours() const { return static_cast<int>(plan_->columns_of.size()); }
 
   bool is_implicit() const override { return problem_.is_implicit(); }
   void enter_piece(double from, double to) override { equations_->enter_piece(from, to); }
@@ -41,20 +41,18 @@ class BuiltinModel : public Model, public HiddenConstraints {
                                   StructuredMatrix& p) override;
 
  private:
-  void find_pattern(const Parameters& p);
-  void colour();
   void store_columns(int first_group, int last_group, StructuredMatrix& matrix) const;
 
   const Problem& problem_;
   Parameters parameters_;
   std::unique_ptr<Equations> equations_;
-  SparsityPattern pattern_;                   // of df/dy, or of dG/dy + c dG/dy'
-  std::vector<std::vector<int>> columns_of_;  // by colour
+  std::shared_ptr<const JacobianPlan> plan_;
   std::vector<Dual> dual_y_, dual_yp_, dual_f_;
 };
 
-// The structure with this storage that holds the pattern.
-Structure structure_for(Storage storage, const SparsityPattern& pattern);
+// The parameters themselves; throws if they are not as many as the problem has with its options.
+// Equations take what they need without looking.
+const Parameters& checked(const Problem& problem, const Parameters& p);
 
 // M of the problem, banded as narrowly as its entries allow.
 StructuredMatrix mass_matrix(const Problem& problem, const Parameters& p);

@@ -66,6 +66,14 @@ Parameters Problem::default_parameters() const {
   return p;
 }
 
+bool Problem::has_default_values(const Parameters& p) const {
+  const auto is_default = [](double value, const Parameter& known) { return value == known.value; };
+  if (p.size() != parameters.size() + options.size()) return false;
+  const auto first_option = p.begin() + static_cast<std::ptrdiff_t>(parameters.size());
+  return std::equal(p.begin(), first_option, parameters.begin(), is_default) &&
+         std::equal(first_option, p.end(), options.begin(), is_default);
+}
+
 State Problem::initial_derivative(const Parameters& p) const {
   return printed_derivative.empty() ? derivative_of(p, t0, initial(p)) : printed_derivative;
 }

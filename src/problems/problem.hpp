@@ -4,6 +4,7 @@
 #include "core/structure.hpp"
 #include "problems/delay_equations.hpp"
 #include "problems/equations.hpp"
+#include "problems/jacobian_plan.hpp"
 #include "problems/reference_roots.hpp"
 
 #include <array>
@@ -111,7 +112,10 @@ struct Problem {
   std::function<State(double tol)> atol;  // absolute tolerances; empty: tol / 100
   bool is_stiff = false;                  // beyond the reach of explicit methods
 
+  KeptPlan jacobian_plan;  // of the equations with the default parameters, see jacobian_plan()
+
   Parameters default_parameters() const;
+  bool has_default_values(const Parameters& p) const;
   State initial_state(const Parameters& p) const { return initial(p); }
   State initial_derivative(const Parameters& p) const;
   // By the rule, from any state.  NaN where the equations cannot be evaluated.

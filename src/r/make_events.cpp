@@ -22,7 +22,7 @@ std::unique_ptr<RootFunctions> make_functions(const Rcpp::List& spec, Model& mod
   const auto form =
       use_derivative ? RCallback::Form::root_with_derivative : RCallback::Form::explicit_form;
   return std::make_unique<RRootFunctions>(
-      RCallback("rootfunc", spec["frame"], model.size(), spec["names"], form), count,
+      RCallback("rootfunc", spec, model.size(), spec["names"], form), count,
       use_derivative);
 }
 
@@ -41,7 +41,7 @@ std::unique_ptr<EventAction> make_action(SEXP given, Model& model, Index n_roots
   const bool use_roots = Rcpp::as<bool>(spec["uses_iroot"]);
   const auto form =
       use_roots ? RCallback::Form::event_with_roots : RCallback::Form::explicit_form;
-  return std::make_unique<REventAction>(RCallback("eventfunc", spec["frame"], model.size(),
+  return std::make_unique<REventAction>(RCallback("eventfunc", spec, model.size(),
                                                   spec["names"], form, R_NilValue, n_roots),
                                         use_roots);
 }

@@ -7,6 +7,7 @@
 #include "r/asking_model.hpp"
 #include "r/current_solve.hpp"
 #include "r/declared_delay_model.hpp"
+#include "r/elements.hpp"
 #include "r/native_model.hpp"
 #include "r/r_model.hpp"
 
@@ -22,9 +23,9 @@ Function native_symbol(SEXP pointer) {
   return reinterpret_cast<Function>(R_ExternalPtrAddrFn(pointer));
 }
 
-Forcings make_forcings(const Rcpp::List& spec) {
-  if (Rf_isNull(spec["forcings"])) return {};
-  const Rcpp::List data = spec["forcings"];
+Forcings make_forcings(SEXP spec) {
+  if (Rf_isNull(element(spec, "forcings"))) return {};
+  const Rcpp::List data = element(spec, "forcings");
   std::vector<ForcingSeries> series;
   for (R_xlen_t i = 0; i < data.size(); ++i) {
     const Rcpp::NumericMatrix m = data[i];
@@ -33,46 +34,46 @@ Forcings make_forcings(const Rcpp::List& spec) {
     one.value.assign(m.column(1).begin(), m.column(1).end());
     series.push_back(std::move(one));
   }
-  const bool constant = Rcpp::as<bool>(spec["forcings_constant"]);
+  const bool constant = Rcpp::as<bool>(element(spec, "forcings_constant"));
   return Forcings(std::move(series),
                   constant ? Forcings::Method::constant : Forcings::Method::linear);
 }
 
-ModelSetup make_r_model(const Rcpp::List& spec, Index n) {
-  SEXP frame = spec["frame"], names = spec["names"];
+ModelSetup make_r_model(SEXP spec, Index n) {
+  SEXP names = element(spec, "names");
   std::optional<RCallback> jacfunc;
-  if (Rcpp::as<bool>(spec["has_jacobian"])) jacfunc.emplace("jacfunc", frame, n, names);
+  if (Rcpp::as<bool>(element(spec, "has_jacobian"))) jacfunc.emplace("jacfunc", spec, n, names);
   ModelSetup setup;
-  setup.model = std::make_unique<RFunctionModel>(RCallback("func", frame, n, names),
+  setup.model = std::make_unique<RFunctionModel>(RCallback("func", spec, n, names),
                                                  std::move(jacfunc), n,
-                                                 Rcpp::as<int>(spec["n_outputs"]));
+                                                 element_or(spec, "n_outputs", 0));
   return setup;
 }
 
-ModelSetup make_r_residual(const Rcpp::List& spec, Index n) {
-  SEXP frame = spec["frame"], names = spec["names"], dy_names = spec["dy_names"];
+ModelSetup make_r_residual(SEXP spec, Index n) {
+  SEXP names = element(spec, "names"), dy_names = element(spec, "dy_names");
   std::optional<RCallback> jacres;
-  if (Rcpp::as<bool>(spec["has_jacobian"]))
-    jacres.emplace("jacres", frame, n, names, RCallback::Form::residual_jacobian, dy_names);
+  if (Rcpp::as<bool>(element(spec, "has_jacobian")))
+    jacres.emplace("jacres", spec, n, names, RCallback::Form::residual_jacobian, dy_names);
   ModelSetup setup;
   setup.model = std::make_unique<RResidualModel>(
-      RCallback("res", frame, n, names, RCallback::Form::residual, dy_names), std::move(jacres), n,
-      Rcpp::as<int>(spec["n_outputs"]));
+      RCallback("res", spec, n, names, RCallback::Form::residual, dy_names), std::move(jacres), n,
+      element_or(spec, "n_outputs", 0));
   return setup;
 }
 
-ModelSetup make_native_model(const Rcpp::List& spec, Index n, double t_begin, double t_end) {
+ModelSetup make_native_model(SEXP spec, Index n, double t_begin, double t_end) {
   NativeSpec native;
-  native.derivs = native_symbol<NativeDerivs>(spec["func"]);
-  native.jacobian = native_symbol<NativeJacobian>(spec["jacfunc"]);
-  native.residual = native_symbol<NativeResidual>(spec["res"]);
-  native.residual_jacobian = native_symbol<NativeResidualJacobian>(spec["jacres"]);
-  native.init_parameters = native_symbol<NativeInit>(spec["initfunc"]);
-  native.init_forcings = native_symbol<NativeInit>(spec["initforc"]);
-  native.parameters = Rcpp::as<std::vector<double>>(spec["initpar"]);
-  native.rpar = Rcpp::as<std::vector<double>>(spec["rpar"]);
-  native.ipar = Rcpp::as<std::vector<int>>(spec["ipar"]);
-  native.n_outputs = Rcpp::as<int>(spec["n_outputs"]);
+  native.derivs = native_symbol<NativeDerivs>(element(spec, "func"));
+  native.jacobian = native_symbol<NativeJacobian>(element(spec, "jacfunc"));
+  native.residual = native_symbol<NativeResidual>(element(spec, "res"));
+  native.residual_jacobian = native_symbol<NativeResidualJacobian>(element(spec, "jacres"));
+  native.init_parameters = native_symbol<NativeInit>(element(spec, "initfunc"));
+  native.init_forcings = native_symbol<NativeInit>(element(spec, "initforc"));
+  native.parameters = Rcpp::as<std::vector<double>>(element(spec, "initpar"));
+  native.rpar = Rcpp::as<std::vector<double>>(element(spec, "rpar"));
+  native.ipar = Rcpp::as<std::vector<int>>(element(spec, "ipar"));
+  native.n_outputs = Rcpp::as<int>(element(spec, "n_outputs"));
   native.forcings = make_forcings(spec);
   ModelSetup setup;
   setup.breaks = native.forcings.jumps(t_begin, t_end);
@@ -80,12 +81,12 @@ ModelSetup make_native_model(const Rcpp::List& spec, Index n, double t_begin, do
   return setup;
 }
 
-ModelSetup make_builtin_model(const Rcpp::List& spec, double t_begin, double t_end) {
-  const std::string name = Rcpp::as<std::string>(spec["name"]);
+ModelSetup make_builtin_model(SEXP spec, double t_begin, double t_end) {
+  const std::string name = Rcpp::as<std::string>(element(spec, "name"));
   const Problem* problem = find_problem(name);
   if (!problem) Rcpp::stop("there is no test problem '%s'", name);
   ModelSetup setup;
-  const auto parms = Rcpp::as<std::vector<double>>(spec["parms"]);
+  const auto parms = Rcpp::as<std::vector<double>>(element(spec, "parms"));
   setup.breaks = problem->restarts(t_begin, t_end);
   if (problem->has_delays())
     setup.model = std::make_unique<BuiltinDelayModel>(*problem, parms);
@@ -104,15 +105,15 @@ std::vector<Index> component_numbers(const Rcpp::IntegerVector& numbers) {
 // A delay model that declares its delays: all functions are R's.
 ModelSetup make_declared_model(const Rcpp::List& spec, double t_begin, ConstVectorRef y) {
   using Form = RCallback::Form;
-  SEXP frame = spec["frame"], names = spec["names"];
+  SEXP names = spec["names"];
   const Index n = y.size(), m = Rcpp::as<int>(spec["n_lags"]);
   const auto with_lags = [&](const char* name) {
-    return RCallback(name, frame, n, names, Form::with_lags, R_NilValue, 0, m);
+    return RCallback(name, spec, n, names, Form::with_lags, R_NilValue, 0, m);
   };
   DeclaredDelays delays;
   delays.count = static_cast<int>(m);
   if (Rcpp::as<bool>(spec["has_arglag"]))
-    delays.arglag.emplace("arglag", frame, n, names);
+    delays.arglag.emplace("arglag", spec, n, names);
   else
     delays.delays = Eigen::Map<const Vector>(REAL(SEXP(spec["delays"])), m);
   std::optional<RCallback> jacfunc, jaclag;
@@ -121,7 +122,7 @@ ModelSetup make_declared_model(const Rcpp::List& spec, double t_begin, ConstVect
   ModelSetup setup;
   auto model = std::make_unique<DeclaredDelayModel>(
       with_lags("func"), std::move(delays), std::move(jacfunc), std::move(jaclag),
-      InitialFunction(spec["phi"], spec["dphi"], n), t_begin, y, Rcpp::as<int>(spec["n_outputs"]));
+      InitialFunction(spec["phi"], spec["dphi"], n), t_begin, y, element_or(spec, "n_outputs", 0));
   model->set_lagged(component_numbers(spec["lagged"]));
   setup.model = std::move(model);
   return setup;
@@ -162,7 +163,8 @@ void set_mass(const Rcpp::List& mass, Model& model) {
 
 ModelSetup make_plain_model(const Rcpp::List& spec, ConstVectorRef y, double t_begin,
                             double t_end) {
-  const std::string kind = Rcpp::as<std::string>(spec["kind"]);
+  // A problem of the catalogue may stand for itself.
+  const std::string kind = element_or<std::string>(spec, "kind", "builtin");
   const Index n = y.size();
   if (kind == "asking") {
     // A model for deSolve's dede; `inner` knows nothing of delays.
@@ -186,19 +188,19 @@ ModelSetup make_plain_model(const Rcpp::List& spec, ConstVectorRef y, double t_b
 
 }  // namespace
 
-ModelSetup make_model(const Rcpp::List& spec, const Rcpp::List& structure, double t_begin,
-                      double t_end, ConstVectorRef y, const Vector* yp) {
+ModelSetup make_model(const Rcpp::List& spec, SEXP structure, double t_begin, double t_end,
+                      ConstVectorRef y, const Vector* yp) {
   ModelSetup setup = make_plain_model(spec, y, t_begin, t_end);
   // From here on the model may be evaluated, and may ask for its past.
   if (CurrentSolve* solve = CurrentSolve::active())
     solve->lags = dynamic_cast<LagSource*>(setup.model.get());
-  if (structure.containsElementNamed("mass")) set_mass(structure["mass"], *setup.model);
-  if (structure.containsElementNamed("nind")) {
-    const Rcpp::IntegerVector nind = structure["nind"];
-    setup.model->set_index_counts({nind[0], nind[1], nind[2]});
+  if (SEXP mass = element(structure, "mass"); !Rf_isNull(mass)) set_mass(mass, *setup.model);
+  if (SEXP nind = element(structure, "nind"); !Rf_isNull(nind)) {
+    const int* counts = INTEGER(nind);
+    setup.model->set_index_counts({counts[0], counts[1], counts[2]});
   }
-  if (structure.containsElementNamed("jacobian"))
-    set_jacobian(structure["jacobian"], *setup.model, t_begin, y, yp);
+  if (SEXP jacobian = element(structure, "jacobian"); !Rf_isNull(jacobian))
+    set_jacobian(jacobian, *setup.model, t_begin, y, yp);
   return setup;
 }
 

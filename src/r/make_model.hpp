@@ -17,7 +17,7 @@ struct ModelSetup {
 
 // Both lists are made by R/solver-call.R.  `structure` may hold `mass`, `nind` and `jacobian`; what
 // it does not hold is left to the model.  (y, yp) is the initial state.
-ModelSetup make_model(const Rcpp::List& spec, const Rcpp::List& structure, double t_begin,
-                      double t_end, ConstVectorRef y, const Vector* yp);
+ModelSetup make_model(const Rcpp::List& spec, SEXP structure, double t_begin, double t_end,
+                      ConstVectorRef y, const Vector* yp);
 
 }  // namespace dts

@@ -10,39 +10,48 @@
 #include "integrators/gam.hpp"
 #include "integrators/mebdf.hpp"
 #include "integrators/radau.hpp"
+#include "r/elements.hpp"
 
 #include <array>
 
 namespace dts {
 
-Tolerances read_tolerances(const Rcpp::List& options) {
-  const Rcpp::NumericVector rtol = options["rtol"], atol = options["atol"];
-  return {Eigen::Map<const Vector>(rtol.begin(), rtol.size()),
-          Eigen::Map<const Vector>(atol.begin(), atol.size())};
+namespace {
+
+// One number per component; a single one is for all.
+Vector read_tolerance(SEXP given, Index n) {
+  if (Rf_xlength(given) == 1) return Vector::Constant(n, *REAL(given));
+  return Eigen::Map<const Vector>(REAL(given), n);
+}
+
+}  // namespace
+
+Tolerances read_tolerances(SEXP spec, Index n) {
+  return {read_tolerance(element(spec, "rtol"), n), read_tolerance(element(spec, "atol"), n)};
 }
 
 namespace {
 
-StepLimits read_limits(const Rcpp::List& options) {
-  return {Rcpp::as<double>(options["hini"]), Rcpp::as<double>(options["hmax"]),
-          Rcpp::as<double>(options["hmin"])};
+StepLimits read_limits(SEXP spec) {
+  return {element_or(spec, "hini", 0.0), element_or(spec, "hmax", kInfinity),
+          element_or(spec, "hmin", 0.0)};
 }
 
 // The method's own value unless the user's control list has one.
 template <class Number>
-void override_if_given(const Rcpp::List& control, const char* name, Number& value) {
-  if (control.containsElementNamed(name)) value = Rcpp::as<Number>(control[name]);
+void override_if_given(SEXP control, const char* name, Number& value) {
+  value = element_or(control, name, value);
 }
 
 // A vector of settings in which NA stands for the method's own value.
 template <class Number, std::size_t count>
-void override_where_given(const Rcpp::NumericVector& given, std::array<Number, count>& values) {
-  for (R_xlen_t i = 0; i < given.size(); ++i)
-    if (!Rcpp::NumericVector::is_na(given[i])) values[i] = static_cast<Number>(given[i]);
+void override_where_given(SEXP given, std::array<Number, count>& values) {
+  for (R_xlen_t i = 0; i < Rf_xlength(given); ++i)
+    if (!ISNAN(REAL(given)[i])) values[i] = static_cast<Number>(REAL(given)[i]);
 }
 
-StiffnessTests read_stiffness(const Rcpp::List& options) {
-  const int stiffness = Rcpp::as<int>(options["stiffness"]);
+StiffnessTests read_stiffness(SEXP options) {
+  const int stiffness = Rcpp::as<int>(element(options, "stiffness"));
   const int kind = std::abs(stiffness);
   StiffnessTests tests;
   tests.eigenvalue = kind == 1 || kind == 2;
@@ -52,58 +61,59 @@ StiffnessTests read_stiffness(const Rcpp::List& options) {
   return tests;
 }
 
-std::unique_ptr<Stepper> make_explicit(const ExplicitTableau& tableau, Model& model,
-                                       const Rcpp::List& options) {
+std::unique_ptr<Stepper> make_explicit(const ExplicitTableau& tableau, Model& model, SEXP spec) {
   StepControl control = tableau.control;
-  const Rcpp::List user = options["control"];
+  SEXP user = element(spec, "control");
   override_if_given(user, "safe", control.safety);
   override_if_given(user, "fac1", control.min_factor);
   override_if_given(user, "fac2", control.max_factor);
-  if (user.containsElementNamed("beta")) {
+  if (!Rf_isNull(element(user, "beta"))) {
     // The exponents follow beta as in Hairer, Norsett, Wanner (1993), IV.2 of the codes.
     const double share = tableau.order == 8 ? 0.2 : 0.75;
-    control.beta = Rcpp::as<double>(user["beta"]);
+    override_if_given(user, "beta", control.beta);
     control.exponent = 1.0 / tableau.order - share * control.beta;
   }
-  auto stepper = std::make_unique<ExplicitRungeKutta>(tableau, model, read_tolerances(options),
-                                                      read_limits(options),
-                                                      read_stiffness(options), control);
+  auto stepper = std::make_unique<ExplicitRungeKutta>(
+      tableau, model, read_tolerances(spec, model.size()), read_limits(spec),
+      read_stiffness(element(spec, "options")), control);
   if (auto* delays = dynamic_cast<DelayModel*>(&model))
     return std::make_unique<RecordingStepper>(std::move(stepper), *delays);
   return stepper;
 }
 
-std::unique_ptr<Stepper> make_gam(Model& model, const Rcpp::List& options) {
+std::unique_ptr<Stepper> make_gam(Model& model, SEXP spec) {
+  SEXP options = element(spec, "options");
   GamOptions gam;
-  gam.min_order = Rcpp::as<int>(options["minord"]);
-  gam.max_order = Rcpp::as<int>(options["maxord"]);
-  override_where_given(options["maxnewtit"], gam.max_newton);
-  return std::make_unique<Gam>(model, read_tolerances(options), read_limits(options), gam);
+  gam.min_order = Rcpp::as<int>(element(options, "minord"));
+  gam.max_order = Rcpp::as<int>(element(options, "maxord"));
+  override_where_given(element(options, "maxnewtit"), gam.max_newton);
+  return std::make_unique<Gam>(model, read_tolerances(spec, model.size()), read_limits(spec), gam);
 }
 
 // The twelve parameters of the original code, 0 or NA for the default, in its order.
-void read_wrkpars(const Rcpp::NumericVector& wrkpars, BimOptions& bim) {
+void read_wrkpars(SEXP wrkpars, BimOptions& bim) {
   const std::array<double*, 12> targets{
       &bim.newton_tolerance[0], &bim.newton_tolerance[1], &bim.newton_tolerance[2],
       &bim.newton_tolerance[3], &bim.newton_tolerance[4], &bim.small_tolerance,
       &bim.rest_tolerance,      &bim.min_factor,          &bim.max_factor,
       &bim.safety,              &bim.safety_up,           &bim.safety_down};
-  for (R_xlen_t i = 0; i < wrkpars.size(); ++i)
-    if (!Rcpp::NumericVector::is_na(wrkpars[i]) && wrkpars[i] != 0) *targets[i] = wrkpars[i];
+  for (R_xlen_t i = 0; i < Rf_xlength(wrkpars); ++i)
+    if (const double given = REAL(wrkpars)[i]; !ISNAN(given) && given != 0) *targets[i] = given;
 }
 
-std::unique_ptr<Stepper> make_bim(Model& model, const Rcpp::List& options) {
+std::unique_ptr<Stepper> make_bim(Model& model, SEXP spec) {
+  SEXP options = element(spec, "options");
   BimOptions bim;
-  bim.min_order = Rcpp::as<int>(options["minord"]);
-  bim.max_order = Rcpp::as<int>(options["maxord"]);
-  override_where_given(options["maxnewtit"], bim.max_newton);
-  read_wrkpars(options["wrkpars"], bim);
-  return std::make_unique<Bim>(model, read_tolerances(options), read_limits(options), bim);
+  bim.min_order = Rcpp::as<int>(element(options, "minord"));
+  bim.max_order = Rcpp::as<int>(element(options, "maxord"));
+  override_where_given(element(options, "maxnewtit"), bim.max_newton);
+  read_wrkpars(element(options, "wrkpars"), bim);
+  return std::make_unique<Bim>(model, read_tolerances(spec, model.size()), read_limits(spec), bim);
 }
 
-RadauOptions read_radau(const Rcpp::List& options) {
+RadauOptions read_radau(SEXP spec) {
   RadauOptions radau;
-  const Rcpp::List user = options["control"];
+  SEXP user = element(spec, "control");
   override_if_given(user, "nit", radau.max_newton);
   override_if_given(user, "fnewt", radau.kappa);
   override_if_given(user, "thet", radau.jacobian_rate);
@@ -120,14 +130,13 @@ ErrorControl read_error_control(const std::string& name) {
   return ErrorControl::mixed;
 }
 
-std::unique_ptr<Stepper> make_radar(Model& model, const Rcpp::List& options) {
+std::unique_ptr<Stepper> make_radar(Model& model, SEXP spec) {
   auto* delays = dynamic_cast<DelayModel*>(&model);
   if (!delays) Rcpp::stop("radar5 needs a model with delays");
-  const Rcpp::List given = options["radar"], user = options["control"];
+  const Rcpp::List given = element(element(spec, "options"), "radar");
   RadarOptions radar;
-  radar.radau = read_radau(options);
-  radar.radau.extrapolate = !(user.containsElementNamed("nostart") &&
-                              Rcpp::as<double>(user["nostart"]) != 0);
+  radar.radau = read_radau(spec);
+  radar.radau.extrapolate = element_or(element(spec, "control"), "nostart", 0.0) == 0;
   radar.radau.control.predictive = Rcpp::as<bool>(given["predictive"]);
   radar.control = read_error_control(Rcpp::as<std::string>(given["errcontrol"]));
   radar.error_weight = Rcpp::as<double>(given["errweight"]);
@@ -138,26 +147,26 @@ std::unique_ptr<Stepper> make_radar(Model& model, const Rcpp::List& options) {
   radar.grid = Rcpp::as<std::vector<double>>(given["grid"]);
   radar.delays = Rcpp::as<std::vector<double>>(given["delays"]);
   radar.max_history = Rcpp::as<int>(given["mxhist"]);
-  return std::make_unique<Radar>(*delays, read_tolerances(options), read_limits(options),
+  return std::make_unique<Radar>(*delays, read_tolerances(spec, model.size()), read_limits(spec),
                                  std::move(radar));
 }
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_stepper(const std::string& method, Model& model,
-                                      const Rcpp::List& options) {
-  if (method == "dopri5") return make_explicit(kDopri5, model, options);
-  if (method == "dopri853") return make_explicit(kDop853, model, options);
-  if (method == "cashkarp") return make_explicit(kCashKarp, model, options);
+std::unique_ptr<Stepper> make_stepper(SEXP spec, Model& model) {
+  const std::string method = Rcpp::as<std::string>(element(spec, "method"));
+  if (method == "dopri5") return make_explicit(kDopri5, model, spec);
+  if (method == "dopri853") return make_explicit(kDop853, model, spec);
+  if (method == "cashkarp") return make_explicit(kCashKarp, model, spec);
   if (method == "mebdfi")
-    return std::make_unique<Mebdf>(model, read_tolerances(options), read_limits(options),
-                                   Rcpp::as<int>(options["maxord"]));
-  if (method == "gamd") return make_gam(model, options);
-  if (method == "bimd") return make_bim(model, options);
+    return std::make_unique<Mebdf>(model, read_tolerances(spec, model.size()), read_limits(spec),
+                                   Rcpp::as<int>(element(element(spec, "options"), "maxord")));
+  if (method == "gamd") return make_gam(model, spec);
+  if (method == "bimd") return make_bim(model, spec);
   if (method == "radau5")
-    return std::make_unique<Radau5>(model, read_tolerances(options), read_limits(options),
-                                    read_radau(options));
-  if (method == "radar5") return make_radar(model, options);
+    return std::make_unique<Radau5>(model, read_tolerances(spec, model.size()), read_limits(spec),
+                                    read_radau(spec));
+  if (method == "radar5") return make_radar(model, spec);
   Rcpp::stop("unknown method: %s", method);
 }
 

@@ -12,10 +12,9 @@
 
 namespace dts {
 
-Tolerances read_tolerances(const Rcpp::List& options);
-
-std::unique_ptr<Stepper> make_stepper(const std::string& method, Model& model,
-                                      const Rcpp::List& options);
+// `spec` describes a call, see solve_ivp().
+Tolerances read_tolerances(SEXP spec, Index n);
+std::unique_ptr<Stepper> make_stepper(SEXP spec, Model& model);
 
 // What a method has to say beyond the common result, as attributes of it.
 void add_method_attributes(const Stepper& stepper, Rcpp::NumericMatrix& result);

@@ -1,6 +1,7 @@
 #include "r/r_callback.hpp"
 
 #include "r/current_solve.hpp"
+#include "r/elements.hpp"
 
 #include <algorithm>
 
@@ -22,20 +23,20 @@ bool copy_numbers(SEXP values, double* target, Index n) {
 
 namespace {
 
-SEXP value_in(SEXP frame, SEXP symbol) {
-#if R_VERSION >= R_Version(4, 5, 0)
-  return R_getVarEx(symbol, frame, FALSE, R_NilValue);
+SEXP child_of(SEXP frame) {
+#if R_VERSION >= R_Version(4, 1, 0)
+  return R_NewEnv(frame, FALSE, 0);
 #else
-  return Rf_findVarInFrame(frame, symbol);
+  return Rcpp::Environment(frame).new_child(false);
 #endif
 }
 
 }  // namespace
 
-RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form,
-                     SEXP dy_names, Index n_roots, Index n_lags)
+RCallback::RCallback(const char* name, SEXP spec, Index n, SEXP y_names, Form form, SEXP dy_names,
+                     Index n_roots, Index n_lags)
     : name_(name),
-      frame_(Rcpp::Environment(frame).new_child(false)),
+      frame_(child_of(element(spec, "frame"))),
       t_{Rf_install("t"), 1, R_NilValue},
       y_{Rf_install("y"), n, y_names},
       dy_{Rf_install("dy"), n, dy_names},
@@ -67,10 +68,13 @@ RCallback::RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form f
     if (argument.by_name) SET_TAG(cell, argument.value);
     cell = CDR(cell);
   }
-  call_ = Rf_lcons(Rf_install(name), list);
+  SEXP function = Rf_install(name);
+  call_ = Rf_lcons(function, list);
+  Rf_defineVar(function, element(element(spec, "functions"), name), frame_);
+  R_LockBinding(function, frame_);
   // The user's function can reach this frame; what it takes away would be used here all the same.
-  // The bindings themselves are not locked, for R takes what was ever locked for shared, and no
-  // vector could be used twice: set() looks whether they are still ours.
+  // The bindings of the vectors are not locked, for R takes what was ever locked for shared, and
+  // none could be used twice: set() looks whether they are still ours.
   R_LockEnvironment(frame_, FALSE);
 }
 

@@ -18,10 +18,10 @@ bool copy_numbers(SEXP values, double* target, Index n);
 
 class RCallback {
  public:
-  // `frame` is an environment that binds the function under `name`, `parms` and `...`; the call
-  // name(t, y, [dy,] parms, [cj,] ...) is evaluated in a child of it, so that a traceback shows
-  // what the user wrote and the arguments of one callback are not those of another.  `y_names` and
-  // `dy_names` may be R_NilValue.
+  // `spec` holds `functions`, among them the one with this name, and `frame`, an environment that
+  // binds `parms` and `...`; the call name(t, y, [dy,] parms, [cj,] ...) is evaluated in a child of
+  // it, so that a traceback shows what the user wrote and the arguments of one callback are not
+  // those of another.  `y_names` and `dy_names` may be R_NilValue.
   // Event functions and actions may also take `dy = ` or `iroot = `, one number per root function;
   // delay models name(t, y, parms, ylag, ...), where ylag has one column per delay.
   enum class Form {
@@ -32,7 +32,7 @@ class RCallback {
     event_with_roots,
     with_lags
   };
-  RCallback(const char* name, SEXP frame, Index n, SEXP y_names, Form form = Form::explicit_form,
+  RCallback(const char* name, SEXP spec, Index n, SEXP y_names, Form form = Form::explicit_form,
             SEXP dy_names = R_NilValue, Index n_roots = 0, Index n_lags = 0);
   RCallback(RCallback&&);
   ~RCallback();

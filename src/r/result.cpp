@@ -1,7 +1,10 @@
 #include "r/result.hpp"
 
+#include "r/elements.hpp"
+
 #include <algorithm>
 #include <climits>
+#include <iterator>
 
 namespace dts {
 
@@ -11,23 +14,37 @@ namespace {
 Rcpp::NumericVector all_counts(const Outcome& outcome, const Model& model, const Stepper& stepper) {
   const EvaluationCounts& e = model.counts();
   const MethodCounts& m = stepper.counts();
-  const auto number = [](Count n) { return static_cast<double>(n); };
-  return Rcpp::NumericVector::create(
-      Rcpp::Named("steps") = number(outcome.steps.attempts),
-      Rcpp::Named("accepted") = number(outcome.steps.accepted),
-      Rcpp::Named("rejected") = number(outcome.steps.rejected),
-      Rcpp::Named("error_failures") = number(m.error_failures),
-      Rcpp::Named("newton_failures") = number(m.newton_failures),
-      Rcpp::Named("nfev") = number(e.rhs), Rcpp::Named("nfev_jac") = number(e.rhs_jacobian),
-      Rcpp::Named("nfev_out") = number(e.output), Rcpp::Named("jacobians") = number(e.jacobian),
-      Rcpp::Named("factorisations") = number(m.factorisations),
-      Rcpp::Named("solves") = number(m.solves),
-      Rcpp::Named("newton_iterations") = number(m.newton_iterations),
-      Rcpp::Named("order_changes") = number(m.order_changes),
-      Rcpp::Named("root_evaluations") = number(e.root),
-      Rcpp::Named("roots") = number(outcome.steps.roots),
-      Rcpp::Named("restarts") = number(outcome.steps.restarts),
-      Rcpp::Named("order") = stepper.order(), Rcpp::Named("order_next") = stepper.order_next());
+  struct Counter {
+    const char* name;
+    Count value;
+  };
+  const Counter counters[] = {{"steps", outcome.steps.attempts},
+                              {"accepted", outcome.steps.accepted},
+                              {"rejected", outcome.steps.rejected},
+                              {"error_failures", m.error_failures},
+                              {"newton_failures", m.newton_failures},
+                              {"nfev", e.rhs},
+                              {"nfev_jac", e.rhs_jacobian},
+                              {"nfev_out", e.output},
+                              {"jacobians", e.jacobian},
+                              {"factorisations", m.factorisations},
+                              {"solves", m.solves},
+                              {"newton_iterations", m.newton_iterations},
+                              {"order_changes", m.order_changes},
+                              {"root_evaluations", e.root},
+                              {"roots", outcome.steps.roots},
+                              {"restarts", outcome.steps.restarts},
+                              {"order", stepper.order()},
+                              {"order_next", stepper.order_next()}};
+  const auto count = static_cast<R_xlen_t>(std::size(counters));
+  Rcpp::NumericVector values(Rcpp::no_init(count));
+  Rcpp::Shield<SEXP> names(Rf_allocVector(STRSXP, count));
+  for (R_xlen_t i = 0; i < count; ++i) {
+    values[i] = static_cast<double>(counters[i].value);
+    SET_STRING_ELT(names, i, Rf_mkChar(counters[i].name));
+  }
+  Rf_setAttrib(values, R_NamesSymbol, names);
+  return values;
 }
 
 // The 21 counters of deSolve; NA where a method has nothing to say.
@@ -95,15 +112,15 @@ Rcpp::NumericMatrix MatrixSink::resized(int rows) const {
   return other;
 }
 
-void describe_result(Rcpp::NumericMatrix& matrix, const Rcpp::List& spec, const RunEnd& end,
+void describe_result(Rcpp::NumericMatrix& matrix, SEXP spec, const RunEnd& end,
                      const Outcome& outcome, const Model& model, const Stepper& stepper) {
-  matrix.attr("dimnames") = Rcpp::List::create(R_NilValue, spec["columns"]);
+  matrix.attr("dimnames") = Rcpp::List::create(R_NilValue, element(spec, "columns"));
   matrix.attr("istate") = all_states(end, outcome, model, stepper);
   matrix.attr("rstate") = Rcpp::NumericVector::create(stepper.h_last(), stepper.h_next(),
                                                       outcome.t, NA_REAL, NA_REAL);
-  matrix.attr("lengthvar") = spec["lengthvar"];
-  matrix.attr("dimvar") = spec["dimvar"];
-  matrix.attr("type") = spec["method"];
+  matrix.attr("lengthvar") = element(spec, "lengthvar");
+  matrix.attr("dimvar") = element(spec, "dimvar");
+  matrix.attr("type") = element(spec, "method");
   matrix.attr("counts") = all_counts(outcome, model, stepper);
   matrix.attr("status") = status_name(end.code);
   matrix.attr("message") = end.sentence;

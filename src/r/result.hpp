@@ -40,7 +40,7 @@ struct RunEnd {
 
 // Gives the matrix the names, the class and the attributes of a solution: those of deSolve, and
 // ours.  `spec` is that of the call; its elements method, columns, lengthvar and dimvar are used.
-void describe_result(Rcpp::NumericMatrix& matrix, const Rcpp::List& spec, const RunEnd& end,
+void describe_result(Rcpp::NumericMatrix& matrix, SEXP spec, const RunEnd& end,
                      const Outcome& outcome, const Model& model, const Stepper& stepper);
 
 }  // namespace dts

@@ -197,6 +197,26 @@ void check_storage(const Problem& problem) {
   }
 }
 
+// What was traced is kept for the default parameters, and for no others.
+void check_kept_plan() {
+  const Problem& problem = *find_problem("hires");
+  const Parameters p = problem.default_parameters();
+  Parameters changed = p;
+  changed[0] *= 2;
+  const BuiltinModel first(problem, p), second(problem, p), other(problem, changed);
+  check::that(&first.pattern() == &second.pattern(), "the pattern is traced once");
+  check::that(&first.pattern() != &other.pattern() && first.pattern() == other.pattern(),
+              "other parameters are traced anew");
+  Problem copy = problem;
+  check::that(!copy.jacobian_plan.get(), "a copy may be changed and begins without a pattern");
+  copy.equations = [](const Parameters& q) { return find_problem("chemakzo")->equations(q); };
+  copy.parameters = find_problem("chemakzo")->parameters;
+  copy.n = 6;
+  copy.initial = find_problem("chemakzo")->initial;
+  const BuiltinModel model(copy, copy.default_parameters());
+  check::that(model.pattern().size() == 6, "and traces its own equations");
+}
+
 }  // namespace
 
 int main() {
@@ -217,6 +237,7 @@ int main() {
     check_pattern(model, record.t, y, yp);
   }
   check_known_patterns();
+  check_kept_plan();
   std::printf("%-11s %5s %10s %10s %8s %7s  %s\n", "problem", "n", "deviation", "residual",
               "nonzeros", "colours", "storage");
   for (const Problem* problem : all_problems()) {
