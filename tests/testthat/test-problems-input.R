@@ -59,6 +59,7 @@ test_that("plot() of a problem draws its solution and returns it", {
 })
 
 test_that("an interval with more jumps than can be passed is refused at once", {
+  expect_error(reference("G-2", times = list(1)), "`times' must be NULL or numeric, not")
   too_far <- "`times' are too far apart"
   expect_error(twobit(times = c(0, 1e300)), too_far)
   expect_error(nand(times = c(0, 1e20)), too_far)
