@@ -73,6 +73,7 @@ reference <- function(name = c("andrews", "beam", "caraxis", "crank", "E5", "eme
 }
 
 reference_trajectory <- function(name, times, parms, options, tol) {
+  if (!is.numeric(times)) input_error("`times' must be NULL or numeric, not ", shown(times))
   problem <- testproblem(name, parms, options)
   if (!is.null(tol)) check_tolerance(tol, "tol", problem$n)
   if (problem$collection == "roots" && length(parms) == 0) {

@@ -58,6 +58,10 @@ test_that("plot() of a problem draws its solution and returns it", {
   expect_gt(file.size(picture), 1000)
 })
 
+test_that("times of a reference must be numbers", {
+  expect_error(reference("G-2", times = list(1)), "`times' must be NULL or numeric, not")
+})
+
 test_that("an interval with more jumps than can be passed is refused at once", {
   too_far <- "`times' are too far apart"
   expect_error(twobit(times = c(0, 1e300)), too_far)
