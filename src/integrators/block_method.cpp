@@ -6,10 +6,16 @@
 
 namespace dts {
 
+namespace {
+double square(double x) { return x * x; }
+}  // namespace
+
 BlockStepper::BlockStepper(Model& model, Tolerances user, const Calibration& calibration,
-                           StepLimits limits, Levels levels)
+                           StepLimits limits, Levels levels,
+                           bool follows_small_values)
     : ImplicitStepper(model, std::move(user), calibration, limits),
       levels_(levels),
+      follows_small_values_(follows_small_values && !model.has_higher_index()),
       rtol_min_(tolerances_.rtol.minCoeff()),
       n_index1_(index_weights_.n_plain()),
       n_index2_(index_weights_.n_index2()),
@@ -181,7 +187,10 @@ void BlockStepper::predict_constant() {
 }
 
 void BlockStepper::extrapolate(const DensePolynomial& polynomial, int degree) {
-  for (int j = 1; j <= block(); ++j) polynomial.value(node(j), degree, Y_.col(j));
+  for (int j = 1; j <= block(); ++j) {
+    polynomial.value(node(j), degree, Y_.col(j));
+    if (follows_small_values_) keep_signs(weights_, Y_.col(j));
+  }
 }
 
 void BlockStepper::solve_scaled(Eigen::Ref<Matrix> columns) {
@@ -202,6 +211,21 @@ double BlockStepper::largest_correction(const Eigen::Ref<const Matrix>& columns)
     if (std::isnan(largest)) break;
   }
   return largest;
+}
+
+// Not where the index is higher: the weights grow there as h falls, and a small movement means
+// nothing.
+bool BlockStepper::is_converged(double correction, double kappa) const {
+  if (correction > kappa || !follows_small_values_) return correction <= kappa;
+  constexpr double kRounding = 100 * kUnitRoundoff;  // of y, and of f at all the nodes
+  double movement = 0, rounding = 0;
+  const auto y_new = Y_.col(block());
+  for (Index i = 0; i < y_.size(); ++i) {
+    movement += square((y_new[i] - y_[i]) / newton_weights_[i]);
+    rounding += square(kRounding * y_[i] / newton_weights_[i]);
+  }
+  return square(correction) * static_cast<double>(y_.size()) <=
+         std::max(rounding, square(kappa) * movement);
 }
 
 // Where the values of the model were the reason, they are what the user must hear of.
