@@ -64,6 +64,7 @@ Attempt BlockStepper::attempt(double t_limit) {
     case Trial::newton_failure:
       if (cause_ == Evaluation::stop) return give_up(Status::interrupted);
       note_newton_failure();
+      if (suspects_kink() && cause_ == Evaluation::ok && passes_kink()) return Attempt::accepted;
       after_newton_failure();
       break;
     case Trial::error_failure:
@@ -155,6 +156,34 @@ void BlockStepper::accept() {
   order_last_ = order_of(level_);
   n_singular_ = 0;
   jacobian_is_new_ = false;
+}
+
+// What follows is a new start, with the history of a straight line.
+bool BlockStepper::passes_kink() {
+  const bool passes = step_over_kink(node(block()), slope_);
+  jacobian_failed_ = true;
+  if (!passes) return false;
+  const double h = kink_.t - t_;
+  Matrix& c = dense_.coefficients();
+  c.col(0) = kink_.y;
+  c.col(1) = kink_.y - y_;
+  dense_.set_degree(1);
+  dense_.set_span(t_, kink_.t, kink_.t, h);
+  t_old_ = t_;
+  t_ = kink_.t;
+  y_ = kink_.y;
+  f_ = kink_.f;
+  slope_ = has_mass_ ? Vector(c.col(1) / h) : f_;
+  h_last_ = h;
+  order_last_ = 1;
+  n_singular_ = 0;
+  jacobian_is_new_ = false;
+  index_weights_.note_acceptance(h_last_);
+  level_ = levels_.min;
+  h_ = std::abs(h) / block();
+  h_next_ = signed_h();
+  reset();
+  return true;
 }
 
 bool BlockStepper::evaluate(double t, ConstVectorRef y, VectorRef f) {

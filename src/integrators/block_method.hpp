@@ -109,6 +109,7 @@ class BlockStepper : public ImplicitStepper {
   bool update_factors();
   Trial try_block();
   void accept();
+  bool passes_kink();
   bool reaches_limit(double h) const;
   Attempt give_up(Status status);
 
