@@ -8,6 +8,12 @@ namespace dts {
 
 namespace {
 double square(double x) { return x * x; }
+
+// Over the kink itself backward Euler gives the variables of index 2 and 3 mean values of what they
+// are before and beyond.  One step more for index 2, two for index 3, each much shorter, and they
+// owe nothing to what was before (Hairer, Lubich, Roche 1989); the block methods would remember it
+// long, since |R(infinity)| may be near 1.
+constexpr double kShareBeyondKink = 0.1;
 }  // namespace
 
 BlockStepper::BlockStepper(Model& model, Tolerances user, const Calibration& calibration,
@@ -37,7 +43,7 @@ Status BlockStepper::start(double t, ConstVectorRef y, const Vector* yp, double 
   if (!evaluate(t_, y_, f_)) return status_of(cause_);
   initial_derivative(f_, yp, slope_);
   level_ = levels_.min;
-  n_singular_ = 0;
+  n_singular_ = n_beyond_kink_ = 0;
   jacobian_is_new_ = jacobian_failed_ = false;
   h_ = std::min(
       {first_step(y_, slope_, order_of(level_)), std::abs(t_end - t) / block(), limits_.h_max});
@@ -53,6 +59,11 @@ Status BlockStepper::start(double t, ConstVectorRef y, const Vector* yp, double 
 Attempt BlockStepper::attempt(double t_limit) {
   limit_ = t_limit;
   if (is_too_small(h_) && !reaches_limit(h_)) return give_up(Status::step_too_small);
+  if (n_beyond_kink_ > 0) {
+    --n_beyond_kink_;
+    h_tried_ = h_last_ * kShareBeyondKink;
+    if (!reaches_limit(h_) && passes_kink(t_ + h_tried_)) return Attempt::accepted;
+  }
   const Trial trial = try_block();
   switch (trial) {
     case Trial::accepted:
@@ -64,7 +75,10 @@ Attempt BlockStepper::attempt(double t_limit) {
     case Trial::newton_failure:
       if (cause_ == Evaluation::stop) return give_up(Status::interrupted);
       note_newton_failure();
-      if (suspects_kink() && cause_ == Evaluation::ok && passes_kink()) return Attempt::accepted;
+      if (suspects_kink() && cause_ == Evaluation::ok && passes_kink(node(block()))) {
+        n_beyond_kink_ = index_weights_.index() - 1;
+        return Attempt::accepted;
+      }
       after_newton_failure();
       break;
     case Trial::error_failure:
@@ -159,8 +173,8 @@ void BlockStepper::accept() {
 }
 
 // What follows is a new start, with the history of a straight line.
-bool BlockStepper::passes_kink() {
-  const bool passes = step_over_kink(node(block()), slope_);
+bool BlockStepper::passes_kink(double t_new) {
+  const bool passes = step_over_kink(t_new, slope_);
   jacobian_failed_ = true;
   if (!passes) return false;
   const double h = kink_.t - t_;
@@ -173,7 +187,10 @@ bool BlockStepper::passes_kink() {
   t_ = kink_.t;
   y_ = kink_.y;
   f_ = kink_.f;
-  slope_ = has_mass_ ? Vector(c.col(1) / h) : f_;
+  if (has_mass_)
+    slope_ = c.col(1) / h;
+  else
+    slope_ = f_;
   h_last_ = h;
   order_last_ = 1;
   n_singular_ = 0;

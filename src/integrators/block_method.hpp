@@ -109,13 +109,14 @@ class BlockStepper : public ImplicitStepper {
   bool update_factors();
   Trial try_block();
   void accept();
-  bool passes_kink();
+  bool passes_kink(double t_new);
   bool reaches_limit(double h) const;
   Attempt give_up(Status status);
 
   int order_last_ = 0;
   int n_singular_ = 0;  // since the last accepted block
   bool jacobian_failed_ = false;
+  int n_beyond_kink_ = 0;  // steps of backward Euler still to be made
   double factor_scale_ = 1;  // 1 / (h gamma) of the factors
 };
 

@@ -43,7 +43,8 @@ ImplicitStepper::ImplicitStepper(Model& model, Tolerances user, const Calibratio
       limits_(limits),
       has_mass_(model.mass() != nullptr),
       jacobian_(model),
-      matrix_(make_iteration_matrix<double>(model.jacobian_structure(), model.mass())) {
+      matrix_(make_iteration_matrix<double>(model.jacobian_structure(), model.mass())),
+      kink_(model.size()) {
   if (has_mass_ && !model.is_implicit()) mass_solver_ = factor_mass(*model.mass());
 }
 

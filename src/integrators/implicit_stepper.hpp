@@ -70,12 +70,13 @@ class ImplicitStepper : public Stepper {
   bool loses_sign(Index i, double predicted, double w) const;
   void keep_signs(ConstVectorRef w, VectorRef predicted) const;
 
-  // Where f has a kink, J on one side of it is of no use on the other.  The methods have one J for
-  // all their stages, some of which lie before the kink and some beyond, so their iterations may
-  // fail however small h is.  Then, and only then, the kink is passed by a step of backward Euler,
-  // one stage that takes its J where it is; its error is held below the tolerance by its distance
-  // from y + h slope, and what follows is a new start.  The step goes to t_new at most, where an
-  // attempt has just failed.  If it succeeds kink_ holds t, y and f at its end; the factors are lost.
+  // Where algebraic equations have a kink, J on one side of it is of no use on the other.  The
+  // methods have one J for all their stages, some of which lie before the kink and some beyond, so
+  // their iterations may fail however small h is.  Then, and only then, the kink is passed by a
+  // step of backward Euler, one stage that takes its J where it is.  Its error, judged by its
+  // distance from y + h slope, is held below the tolerance, and what follows is a new start.  The
+  // step goes to t_new at most, where an attempt has just failed.  If it succeeds kink_ holds t, y
+  // and f at its end.  The factors are lost.
   bool suspects_kink() const;
   bool step_over_kink(double t_new, ConstVectorRef slope);
 
@@ -110,19 +111,20 @@ class ImplicitStepper : public Stepper {
   std::unique_ptr<RealIterationMatrix> mass_solver_;  // only for a regular M other than I
   double direction_ = 1;
   double t_end_ = 0;
-  struct Kink {
+  struct KinkStep {
+    explicit KinkStep(Index n)
+        : y(n), f(n), from(n), step(n), increment(n), movement(n), weights(n) {}
     double t = 0;
     Vector y, f, from, step, increment, movement, weights;
-    void allocate(Index n) {
-      for (Vector* v : {&y, &f, &from, &step, &increment, &movement, &weights}) v->resize(n);
-    }
   } kink_;
 
  private:
   static constexpr int kMaxFirstFailures = 3;
 
   bool solve_beyond_kink();
-  void kink_increment(double h);
+  bool damped_kink_step(double size);
+  double kink_increment(double h);
+  double kink_error(double h, ConstVectorRef slope);
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
 
   double rounding_ = 0;             // increments that Newton's iteration is known not to get below
