@@ -28,6 +28,10 @@ constexpr double kLargestKappa = 1e-3;
 // is near and the error of the method does not see it: with this bound a tenth fewer evaluations
 // give the same digits at tolerances around 1e-9, and kinks are passed.
 constexpr double kSmallestKappa = 1e-3;
+// Where the index is higher, Newton's tolerance is near rounding, and rates seen there are no guide
+// for the next iteration; what it leaves in the positions adds up in the velocities.  So the rate is
+// measured anew in every step.
+constexpr int kLeastIterations = 2;
 constexpr int kFailuresBeforeLook = 2;  // of Newton, from one t, before a kink is suspected
 constexpr double kLargestAccepted = 1;
 constexpr double kShrinkDiverged = 0.5;
@@ -68,7 +72,8 @@ Status radau_input(const Tolerances& user, ConstVectorRef y) {
 Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, RadauOptions options)
     : ImplicitStepper(model, tolerances, options.calibration, limits),
       options_(options),
-      newton_(options.max_newton, newton_kappa(options, tolerances_, model), 1, kLargestUnmeasured,
+      newton_(options.max_newton, newton_kappa(options, tolerances_, model),
+              model.has_higher_index() ? kLeastIterations : 1, kLargestUnmeasured,
               newton_rounding(tolerances_)),
       controller_(options.control),
       stages_(model.jacobian_structure(), model.mass(), *matrix_),
