@@ -10,7 +10,10 @@ namespace {
 constexpr int kFailures = 3;  // of Newton's iteration from one t, before a kink is suspected
 constexpr int kMaxTries = 10, kMaxIterations = 20;
 constexpr double kKappa = 0.01;         // the last increment, in tolerances
-constexpr double kAim = 0.5;            // of the error, when it was too large
+// The methods estimate the error of something less accurate than what they go on with; here the
+// estimate is that of the result itself, and must be well below the tolerance.
+constexpr double kLargestError = 0.1;
+constexpr double kAim = 0.5 * kLargestError;
 constexpr double kShortest = 0.1;       // of the step before
 constexpr double kLeastDamping = 0.05;  // an increment so short is taken as it is
 }  // namespace
@@ -31,7 +34,7 @@ bool ImplicitStepper::step_over_kink(double t_new, ConstVectorRef slope) {
     index_weights_.for_errors(y_, h, kink_.weights);
     const double error = kink_error(h, slope);
     if (!std::isfinite(error)) return false;
-    if (error <= 1) return true;
+    if (error <= kLargestError) return true;
     kink_.t = t_ + h * std::max(kShortest, kAim / error);
   }
   return false;
