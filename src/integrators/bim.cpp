@@ -46,7 +46,8 @@ Vector make_direction(Index n) {
 Bim::Bim(Model& model, Tolerances tolerances, StepLimits limits, BimOptions options)
     : BlockStepper(model, std::move(tolerances), options.calibration, limits,
                    {level_of(options.min_order), level_of(options.max_order),
-                    kBim[level_of(options.max_order)]->block}),
+                    kBim[level_of(options.max_order)]->block},
+                   options.follows_small_values),
       options_(options),
       problem_(describe_problem()),
       direction_vector_(make_direction(model.size())),
@@ -233,7 +234,8 @@ bool Bim::iterate() {
     const double quotient = previous == 0 ? 0 : e / previous;
     rate = it <= 2 ? quotient : std::sqrt(rate * quotient);
     previous = e;
-  } while ((e > eta && it <= max_newton && (it <= index + 1 || rate <= kDivergence)) ||
+  } while ((!is_converged(e, eta) && it <= max_newton &&
+            (it <= index + 1 || rate <= kDivergence)) ||
            (has_mass_ && it < min_iterations_));
   return (e <= eta || is_rounding(e, newton_weights())) && evaluate_nodes();
 }

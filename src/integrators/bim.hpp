@@ -22,6 +22,7 @@ struct BimOptions {
   double safety = 1.0 / 20;       // aim of the error: at the same,
   double safety_up = 1.0 / 40;    // the next higher
   double safety_down = 1.0 / 20;  // and the next lower order
+  bool follows_small_values = true;  // see BlockStepper::is_converged; the authors' code does not
 };
 
 class Bim : public BlockStepper, private BimEstimates {

@@ -8,10 +8,22 @@
 
 namespace dts {
 
+namespace {
+double square(double x) { return x * x; }
+
+// Over the kink itself backward Euler gives the variables of index 2 and 3 mean values of what they
+// are before and beyond.  One step more for index 2, two for index 3, each much shorter, and they
+// owe nothing to what was before (Hairer, Lubich, Roche 1989); the block methods would remember it
+// long, since |R(infinity)| may be near 1.
+constexpr double kShareBeyondKink = 0.1;
+}  // namespace
+
 BlockStepper::BlockStepper(Model& model, Tolerances user, const Calibration& calibration,
-                           StepLimits limits, Levels levels)
+                           StepLimits limits, Levels levels,
+                           bool follows_small_values)
     : ImplicitStepper(model, std::move(user), calibration, limits),
       levels_(levels),
+      follows_small_values_(follows_small_values && !model.has_higher_index()),
       rtol_min_(tolerances_.rtol.minCoeff()),
       n_index1_(index_weights_.n_plain()),
       n_index2_(index_weights_.n_index2()),
@@ -31,7 +43,7 @@ Status BlockStepper::start(double t, ConstVectorRef y, const Vector* yp, double 
   if (!evaluate(t_, y_, f_)) return status_of(cause_);
   initial_derivative(f_, yp, slope_);
   level_ = levels_.min;
-  n_singular_ = 0;
+  n_singular_ = n_beyond_kink_ = 0;
   jacobian_is_new_ = jacobian_failed_ = false;
   h_ = std::min(
       {first_step(y_, slope_, order_of(level_)), std::abs(t_end - t) / block(), limits_.h_max});
@@ -47,6 +59,11 @@ Status BlockStepper::start(double t, ConstVectorRef y, const Vector* yp, double 
 Attempt BlockStepper::attempt(double t_limit) {
   limit_ = t_limit;
   if (is_too_small(h_) && !reaches_limit(h_)) return give_up(Status::step_too_small);
+  if (n_beyond_kink_ > 0) {
+    --n_beyond_kink_;
+    h_tried_ = h_last_ * kShareBeyondKink;
+    if (!reaches_limit(h_) && passes_kink(t_ + h_tried_)) return Attempt::accepted;
+  }
   const Trial trial = try_block();
   switch (trial) {
     case Trial::accepted:
@@ -58,6 +75,10 @@ Attempt BlockStepper::attempt(double t_limit) {
     case Trial::newton_failure:
       if (cause_ == Evaluation::stop) return give_up(Status::interrupted);
       note_newton_failure();
+      if (suspects_kink() && cause_ == Evaluation::ok && passes_kink(node(block()))) {
+        n_beyond_kink_ = index_weights_.index() - 1;
+        return Attempt::accepted;
+      }
       after_newton_failure();
       break;
     case Trial::error_failure:
@@ -151,6 +172,37 @@ void BlockStepper::accept() {
   jacobian_is_new_ = false;
 }
 
+// What follows is a new start, with the history of a straight line.
+bool BlockStepper::passes_kink(double t_new) {
+  const bool passes = step_over_kink(t_new, slope_);
+  jacobian_failed_ = true;
+  if (!passes) return false;
+  const double h = kink_.t - t_;
+  Matrix& c = dense_.coefficients();
+  c.col(0) = kink_.y;
+  c.col(1) = kink_.y - y_;
+  dense_.set_degree(1);
+  dense_.set_span(t_, kink_.t, kink_.t, h);
+  t_old_ = t_;
+  t_ = kink_.t;
+  y_ = kink_.y;
+  f_ = kink_.f;
+  if (has_mass_)
+    slope_ = c.col(1) / h;
+  else
+    slope_ = f_;
+  h_last_ = h;
+  order_last_ = 1;
+  n_singular_ = 0;
+  jacobian_is_new_ = false;
+  index_weights_.note_acceptance(h_last_);
+  level_ = levels_.min;
+  h_ = std::abs(h) / block();
+  h_next_ = signed_h();
+  reset();
+  return true;
+}
+
 bool BlockStepper::evaluate(double t, ConstVectorRef y, VectorRef f) {
   const Evaluation outcome = model_.rhs(t, y, f);
   if (outcome != Evaluation::ok) cause_ = outcome;
@@ -181,7 +233,10 @@ void BlockStepper::predict_constant() {
 }
 
 void BlockStepper::extrapolate(const DensePolynomial& polynomial, int degree) {
-  for (int j = 1; j <= block(); ++j) polynomial.value(node(j), degree, Y_.col(j));
+  for (int j = 1; j <= block(); ++j) {
+    polynomial.value(node(j), degree, Y_.col(j));
+    if (follows_small_values_) keep_signs(weights_, Y_.col(j));
+  }
 }
 
 void BlockStepper::solve_scaled(Eigen::Ref<Matrix> columns) {
@@ -207,6 +262,21 @@ double BlockStepper::largest_correction(const Eigen::Ref<const Matrix>& columns)
     if (std::isnan(largest)) break;
   }
   return largest;
+}
+
+// Not where the index is higher: the weights grow there as h falls, and a small movement means
+// nothing.
+bool BlockStepper::is_converged(double correction, double kappa) const {
+  if (correction > kappa || !follows_small_values_) return correction <= kappa;
+  constexpr double kRounding = 100 * kUnitRoundoff;  // of y, and of f at all the nodes
+  double movement = 0, rounding = 0;
+  const auto y_new = Y_.col(block());
+  for (Index i = 0; i < y_.size(); ++i) {
+    movement += square((y_new[i] - y_[i]) / newton_weights()[i]);
+    rounding += square(kRounding * y_[i] / newton_weights()[i]);
+  }
+  return square(correction) * static_cast<double>(y_.size()) <=
+         std::max(rounding, square(kappa) * movement);
 }
 
 // Where the values of the model were the reason, they are what the user must hear of.

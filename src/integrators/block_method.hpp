@@ -29,7 +29,7 @@ class BlockStepper : public ImplicitStepper {
   };
 
   BlockStepper(Model& model, Tolerances user, const Calibration& calibration, StepLimits limits,
-               Levels levels);
+               Levels levels, bool follows_small_values);
 
   enum class Trial { accepted, newton_failure, error_failure, hopeless };
 
@@ -73,8 +73,15 @@ class BlockStepper : public ImplicitStepper {
   void change_level(int level);
   double norm(ConstVectorRef v) const { return rms_norm(v, weights_); }
   double largest_correction(const Eigen::Ref<const Matrix>& columns) const;  // of Newton
+  // Newton's last correction is below kappa and, if small values are followed, below kappa times
+  // the movement of y over the block.  Were the tolerance alone to decide, a block that moves by
+  // less than it would be all iteration error, and values far below their tolerance would drift
+  // across zero, where the equations may be unstable (Robertson's, E5).  If only the second is out
+  // of reach, by rounding or otherwise, the tolerance has been met all the same.
+  bool is_converged(double correction, double kappa) const;
 
   const Levels levels_;
+  const bool follows_small_values_;  // also below their tolerance
   const double rtol_min_;
   const Index n_index1_;  // without mass matrix every variable is of index 1
   const Index n_index2_;
@@ -101,12 +108,14 @@ class BlockStepper : public ImplicitStepper {
   bool update_factors();
   Trial try_block();
   void accept();
+  bool passes_kink(double t_new);
   bool reaches_limit(double h) const;
   Attempt give_up(Status status);
 
   int order_last_ = 0;
   int n_singular_ = 0;  // since the last accepted block
   bool jacobian_failed_ = false;
+  int n_beyond_kink_ = 0;  // steps of backward Euler still to be made
   double factor_scale_ = 1;  // 1 / (h gamma) of the factors
 };
 

@@ -34,7 +34,8 @@ int level_of(int order) { return std::clamp((order - 1) / 2, 1, kGamLevels) - 1;
 Gam::Gam(Model& model, Tolerances tolerances, StepLimits limits, GamOptions options)
     : BlockStepper(model, std::move(tolerances), options.calibration, limits,
                    {level_of(options.min_order), level_of(options.max_order),
-                    kGam[level_of(options.max_order)]->block}),
+                    kGam[level_of(options.max_order)]->block},
+                   options.follows_small_values),
       options_(options),
       rejected_(model.size(), block_of(levels_.max)),
       F_old_(model.size(), block_of(levels_.max) + 1),
@@ -115,10 +116,10 @@ bool Gam::iterate() {
       theta_ = options_.reuse_after_two_sweeps ? 0 : tau / 2;
     else
       theta_ = sweeps == 3 ? rate : std::sqrt(rate * rate_old);
-    if (largest <= kappa) return true;
+    if (is_converged(largest, kappa)) return true;
     if (sweeps > 2 && theta_ >= tau) break;
   }
-  return is_rounding(largest, newton_weights());
+  return largest <= kappa || is_rounding(largest, newton_weights());
 }
 
 // Gauss-Seidel over the nodes; `largest` becomes the largest correction in the weighted norm.

@@ -21,6 +21,7 @@ struct GamOptions {
   // The last block is extrapolated over at most this many times its length; beyond, a constant is
   // the safer prediction.
   double max_extrapolation = 4;
+  bool follows_small_values = true;  // see BlockStepper::is_converged; the authors' code does not
 };
 
 class Gam : public BlockStepper {

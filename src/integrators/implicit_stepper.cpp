@@ -44,7 +44,8 @@ ImplicitStepper::ImplicitStepper(Model& model, Tolerances user, const Calibratio
       has_mass_(model.mass() != nullptr),
       jacobian_(model),
       matrix_(make_iteration_matrix<double>(model.jacobian_structure(), model.mass())),
-      weights_(Vector::Zero(model.size())) {
+      weights_(Vector::Zero(model.size())),
+      kink_(has_mass_ ? model.size() : 0) {
   if (index_weights_.has_higher_index()) higher_index_newton_weights_.setZero(model.size());
   if (has_mass_ && !model.is_implicit()) mass_solver_ = factor_mass(*model.mass());
 }

@@ -81,6 +81,16 @@ class ImplicitStepper : public Stepper {
     return index_weights_.has_higher_index() ? higher_index_newton_weights_ : weights_;
   }
 
+  // Where algebraic equations have a kink, J on one side of it is of no use on the other.  The
+  // methods have one J for all their stages, some of which lie before the kink and some beyond, so
+  // their iterations may fail however small h is.  Then, and only then, the kink is passed by a
+  // step of backward Euler, one stage that takes its J where it is.  Its error, judged by its
+  // distance from y + h slope, is held below the tolerance, and what follows is a new start.  The
+  // step goes to t_new at most, where an attempt has just failed.  If it succeeds kink_ holds t, y
+  // and f at its end.  The factors are lost.
+  bool suspects_kink() const;
+  bool step_over_kink(double t_new, ConstVectorRef slope);
+
   bool factor(double c);   // c*M - J with the Jacobian last evaluated
   bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
   void solve(double* x) {  // with these factors; overwrites x
@@ -116,10 +126,20 @@ class ImplicitStepper : public Stepper {
   Vector weights_;  // of errors
   double direction_ = 1;
   double t_end_ = 0;
+  struct KinkStep {  // only for algebraic equations
+    explicit KinkStep(Index n)
+        : y(n), f(n), from(n), step(n), increment(n), movement(n), weights(n) {}
+    double t = 0;
+    Vector y, f, from, step, increment, movement, weights;
+  } kink_;
 
  private:
   static constexpr int kMaxFirstFailures = 3;
 
+  bool solve_beyond_kink();
+  bool damped_kink_step(double size);
+  double kink_increment(double h);
+  double kink_error(double h, ConstVectorRef slope);
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
 
   double rounding_ = 0;             // increments that Newton's iteration is known not to get below

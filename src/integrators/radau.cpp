@@ -28,6 +28,10 @@ constexpr double kLargestKappa = 1e-3;
 // is near and the error of the method does not see it: with this bound a tenth fewer evaluations
 // give the same digits at tolerances around 1e-9, and kinks are passed.
 constexpr double kSmallestKappa = 1e-3;
+// Where the index is higher, Newton's tolerance is near rounding, and rates seen there are no guide
+// for the next iteration; what it leaves in the positions adds up in the velocities.  So the rate is
+// measured anew in every step.
+constexpr int kLeastIterations = 2;
 constexpr int kFailuresBeforeLook = 2;  // of Newton, from one t, before a kink is suspected
 constexpr double kLargestAccepted = 1;
 constexpr double kShrinkDiverged = 0.5;
@@ -68,7 +72,8 @@ Status radau_input(const Tolerances& user, ConstVectorRef y) {
 Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, RadauOptions options)
     : ImplicitStepper(model, tolerances, options.calibration, limits),
       options_(options),
-      newton_(options.max_newton, newton_kappa(options, tolerances_, model), 1, kLargestUnmeasured,
+      newton_(options.max_newton, newton_kappa(options, tolerances_, model),
+              model.has_higher_index() ? kLeastIterations : 1, kLargestUnmeasured,
               newton_rounding(tolerances_)),
       controller_(options.control),
       stages_(model.jacobian_structure(), model.mass(), *matrix_),
@@ -337,10 +342,41 @@ Attempt Radau5::retry(double factor, Status reason) {
 Attempt Radau5::retry_after_newton(Verdict verdict) {
   note_newton_failure();
   ++n_newton_;
+  if (suspects_kink() && stage_outcome_ == Evaluation::ok && passes_kink())
+    return Attempt::accepted;
   if (verdict == Verdict::slow)
     return retry(newton_.slow_factor(kErrorOrder), Status::newton_failure);
   const bool finite = stage_outcome_ == Evaluation::ok;
   return retry(kShrinkDiverged, finite ? Status::newton_failure : status_of(stage_outcome_));
+}
+
+// What follows is a new start.
+bool Radau5::passes_kink() {
+  const bool passes = step_over_kink(end_time(), has_mass_ ? yp_ : f_);
+  factored_h_ = 0;
+  needs_jacobian_ = true;
+  jacobian_is_fresh_ = false;
+  if (!passes) return false;
+  output_is_due_ = false;
+  h_last_ = h_next_ = kink_.t - t_;
+  for (DensePolynomial* line : {&dense_, &output_}) {
+    line->coefficients().setZero();
+    line->coefficients().col(0) = kink_.y;
+    line->coefficients().col(1) = kink_.y - y_;
+    line->set_span(t_, kink_.t, kink_.t, h_last_);
+  }
+  yp_ = dense_.coefficients().col(1) / h_last_;
+  t_old_ = t_;
+  t_ = kink_.t;
+  y_ = kink_.y;
+  f_ = kink_.f;
+  rhs_is_current_ = is_first_ = true;
+  keep_step_ = was_rejected_ = false;
+  n_newton_ = n_singular_ = n_refused_ = 0;
+  newton_.reset();
+  controller_.reset();
+  index_weights_.note_acceptance(h_last_);
+  return true;
 }
 
 Attempt Radau5::retry_after_singular() {

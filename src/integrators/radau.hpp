@@ -56,6 +56,7 @@ class Radau5 : public ImplicitStepper {
   Attempt retry(double factor, Status reason);
   Attempt retry_after_newton(NewtonMonitor::Verdict verdict);
   Attempt retry_after_singular();
+  bool passes_kink();
   double safety() const;
 
   const RadauOptions options_;

@@ -260,9 +260,21 @@ inline void test_inconsistent_start(const MakeStepper& make) {
   }
 }
 
+// Concentrations that end at 1e-22, far below any tolerance, but must not cross zero: beyond, the
+// equations explode.
+inline void test_small_values(const MakeStepper& make) {
+  for (int digits = 3; digits <= 11; ++digits) {
+    const MeasuredRun run = measure("E5", std::pow(10, -digits), make);
+    check::that(run.status == Status::ok && run.counts.mescd > 14,
+                "E5 with " + std::to_string(digits) + " digits: mescd " +
+                    std::to_string(run.counts.mescd));
+  }
+}
+
 inline void test_behaviour(const MakeStepper& make) {
   test_limits_and_direction(make);
   test_failures(make);
+  test_small_values(make);
 }
 
 }  // namespace dts::block_tests

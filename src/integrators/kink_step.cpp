@@ -1,0 +1,90 @@
+// How the implicit methods step over a kink of f.
+#include "integrators/implicit_stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace dts {
+
+namespace {
+constexpr int kFailures = 3;  // of Newton's iteration from one t, before a kink is suspected
+constexpr int kMaxTries = 10, kMaxIterations = 20;
+constexpr double kKappa = 0.01;         // the last increment, in tolerances
+// The methods estimate the error of something less accurate than what they go on with; here the
+// estimate is that of the result itself, and must be well below the tolerance.
+constexpr double kLargestError = 0.1;
+constexpr double kAim = 0.5 * kLargestError;
+constexpr double kShortest = 0.1;       // of the step before
+constexpr double kLeastDamping = 0.05;  // an increment so short is taken as it is
+}  // namespace
+
+// Only algebraic equations: elsewhere h J falls with h, and with it the harm a wrong J does.
+bool ImplicitStepper::suspects_kink() const {
+  const int n = index_weights_.n_newton_failures();
+  const bool is_algebraic = has_mass_ && !mass_solver_;
+  return is_algebraic && t_ != t_old_ && n > 0 && n % kFailures == 0;
+}
+
+bool ImplicitStepper::step_over_kink(double t_new, ConstVectorRef slope) {
+  kink_.t = t_new;
+  for (int i = 0; i < kMaxTries && !is_too_small(kink_.t - t_); ++i) {
+    const double h = kink_.t - t_;
+    index_weights_.for_newton(y_, h, kKappa, kink_.weights);
+    if (!solve_beyond_kink()) return false;
+    index_weights_.for_errors(y_, h, kink_.weights);
+    const double error = kink_error(h, slope);
+    if (!std::isfinite(error)) return false;
+    if (error <= kLargestError) return true;
+    kink_.t = t_ + h * std::max(kShortest, kAim / error);
+  }
+  return false;
+}
+
+// Algebraic variables may change their slope without any error, and a stiff component forgets its
+// own: so the distance from the line is filtered by (M / h - J)^-1 M / h.
+double ImplicitStepper::kink_error(double h, ConstVectorRef slope) {
+  kink_.movement = kink_.y - y_ - h * slope;
+  kink_.increment.setZero();
+  add_mass_times(1 / h, kink_.movement, kink_.increment);
+  solve(kink_.increment.data());
+  return rms_norm(kink_.increment, kink_.weights);
+}
+
+// Newton's iteration with J and factors at every iterate, damped by Deuflhard's natural test of
+// monotonicity.
+bool ImplicitStepper::solve_beyond_kink() {
+  const double t = kink_.t, h = t - t_;
+  kink_.y = y_;
+  if (model_.rhs(t, kink_.y, kink_.f) != Evaluation::ok) return false;
+  for (int i = 0; i < kMaxIterations; ++i) {
+    if (jacobian_.jacobian(t, kink_.y, kink_.f, kink_.f, h) != Evaluation::ok || !factor(1 / h))
+      return false;
+    const double size = kink_increment(h);
+    kink_.increment.swap(kink_.step);
+    if (!std::isfinite(size) || !damped_kink_step(size)) return false;
+    if (size <= kKappa) return true;
+  }
+  return false;
+}
+
+bool ImplicitStepper::damped_kink_step(double size) {
+  const double h = kink_.t - t_;
+  kink_.from = kink_.y;
+  for (double damping = 1;; damping /= 2) {
+    kink_.y = kink_.from + damping * kink_.step;
+    const bool is_legal = model_.rhs(kink_.t, kink_.y, kink_.f) == Evaluation::ok;
+    if (is_legal && (size <= kKappa || kink_increment(h) <= (1 - damping / 4) * size)) return true;
+    if (damping <= kLeastDamping) return is_legal;
+  }
+}
+
+// (M / h - J)^-1 (f - M (y - y_n) / h) at the present iterate.
+double ImplicitStepper::kink_increment(double h) {
+  kink_.movement = kink_.y - y_;
+  kink_.increment = kink_.f;
+  add_mass_times(-1 / h, kink_.movement, kink_.increment);
+  solve(kink_.increment.data());
+  return rms_norm(kink_.increment, kink_.weights);
+}
+
+}  // namespace dts
