@@ -16,6 +16,7 @@ double square(double x) { return x * x; }
 // owe nothing to what was before (Hairer, Lubich, Roche 1989); the block methods would remember it
 // long, since |R(infinity)| may be near 1.
 constexpr double kShareBeyondKink = 0.1;
+constexpr int kFailuresAtKink = 3;  // on the way to a kink most blocks before it are accepted
 }  // namespace
 
 BlockStepper::BlockStepper(Model& model, Tolerances user, const Calibration& calibration,
@@ -75,7 +76,7 @@ Attempt BlockStepper::attempt(double t_limit) {
     case Trial::newton_failure:
       if (cause_ == Evaluation::stop) return give_up(Status::interrupted);
       note_newton_failure();
-      if (suspects_kink() && cause_ == Evaluation::ok && passes_kink(node(block()))) {
+      if (suspects_kink(kFailuresAtKink) && cause_ == Evaluation::ok && passes_kink(node(block()))) {
         n_beyond_kink_ = index_weights_.index() - 1;
         return Attempt::accepted;
       }

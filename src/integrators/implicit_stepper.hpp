@@ -88,7 +88,8 @@ class ImplicitStepper : public Stepper {
   // distance from y + h slope, is held below the tolerance, and what follows is a new start.  The
   // step goes to t_new at most, where an attempt has just failed.  If it succeeds kink_ holds t, y
   // and f at its end.  The factors are lost.
-  bool suspects_kink() const;
+  // A kink is suspected after so many failures of Newton's iteration from one t.
+  bool suspects_kink(int n_failures) const;
   bool step_over_kink(double t_new, ConstVectorRef slope);
 
   bool factor(double c);   // c*M - J with the Jacobian last evaluated

@@ -7,7 +7,6 @@
 namespace dts {
 
 namespace {
-constexpr int kFailures = 3;  // of Newton's iteration from one t, before a kink is suspected
 constexpr int kMaxTries = 10, kMaxIterations = 20;
 constexpr double kKappa = 0.01;         // the last increment, in tolerances
 // The methods estimate the error of something less accurate than what they go on with; here the
@@ -19,10 +18,10 @@ constexpr double kLeastDamping = 0.05;  // an increment so short is taken as it 
 }  // namespace
 
 // Only algebraic equations: elsewhere h J falls with h, and with it the harm a wrong J does.
-bool ImplicitStepper::suspects_kink() const {
+bool ImplicitStepper::suspects_kink(int n_failures) const {
   const int n = index_weights_.n_newton_failures();
   const bool is_algebraic = has_mass_ && !mass_solver_;
-  return is_algebraic && t_ != t_old_ && n > 0 && n % kFailures == 0;
+  return is_algebraic && t_ != t_old_ && n > 0 && n % n_failures == 0;
 }
 
 bool ImplicitStepper::step_over_kink(double t_new, ConstVectorRef slope) {

@@ -33,6 +33,7 @@ constexpr double kSmallestKappa = 1e-3;
 // measured anew in every step.
 constexpr int kLeastIterations = 2;
 constexpr int kFailuresBeforeLook = 2;  // of Newton, from one t, before a kink is suspected
+constexpr int kFailuresBeforeEuler = 8;  // ... and before looking beyond it is known not to help
 constexpr double kLargestAccepted = 1;
 constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
@@ -342,7 +343,7 @@ Attempt Radau5::retry(double factor, Status reason) {
 Attempt Radau5::retry_after_newton(Verdict verdict) {
   note_newton_failure();
   ++n_newton_;
-  if (suspects_kink() && stage_outcome_ == Evaluation::ok && passes_kink())
+  if (suspects_kink(kFailuresBeforeEuler) && stage_outcome_ == Evaluation::ok && passes_kink())
     return Attempt::accepted;
   if (verdict == Verdict::slow)
     return retry(newton_.slow_factor(kErrorOrder), Status::newton_failure);
