@@ -20,8 +20,7 @@ constexpr int kFailuresAtKink = 3;  // on the way to a kink most blocks before i
 }  // namespace
 
 BlockStepper::BlockStepper(Model& model, Tolerances user, const Calibration& calibration,
-                           StepLimits limits, Levels levels,
-                           bool follows_small_values)
+                           StepLimits limits, Levels levels, bool follows_small_values)
     : ImplicitStepper(model, std::move(user), calibration, limits),
       levels_(levels),
       follows_small_values_(follows_small_values && !model.has_higher_index()),
@@ -76,7 +75,8 @@ Attempt BlockStepper::attempt(double t_limit) {
     case Trial::newton_failure:
       if (cause_ == Evaluation::stop) return give_up(Status::interrupted);
       note_newton_failure();
-      if (suspects_kink(kFailuresAtKink) && cause_ == Evaluation::ok && passes_kink(node(block()))) {
+      if (suspects_kink(kFailuresAtKink) && cause_ == Evaluation::ok &&
+          passes_kink(node(block()))) {
         n_beyond_kink_ = index_weights_.index() - 1;
         return Attempt::accepted;
       }

@@ -33,7 +33,7 @@ constexpr double kSmallestKappa = 1e-3;
 // measured anew in every step.
 constexpr int kLeastIterations = 2;
 constexpr int kFailuresBeforeLook = 2;  // of Newton, from one t, before a kink is suspected
-constexpr int kFailuresBeforeEuler = 8;  // ... and before looking beyond it is known not to help
+constexpr int kFailuresBeforeEuler = 8;  // ... before looking beyond it is known not to help
 constexpr double kLargestAccepted = 1;
 constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly

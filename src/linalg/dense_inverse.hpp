@@ -21,7 +21,8 @@ class DenseInverse {
   using Full = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 
   DenseInverse() = default;
-  explicit DenseInverse(Index n) : n_(n), x_(n, n), result_(kParts * n), columns_(kParts * n, kParts * n) {}
+  explicit DenseInverse(Index n)
+      : n_(n), x_(n, n), result_(kParts * n), columns_(kParts * n, kParts * n) {}
 
   // `lu`: L below the diagonal (of ones) and U; row i of them is row order[i] of the matrix.
   void compute(const Full& lu, const std::vector<Scalar>& inverse_pivots,

@@ -26,7 +26,8 @@ Exact kinked(double direction) {
   // y1' = -y1 + slope x has the solution slope (x - 1) + c e^-x.
   auto solution = [=](double t) {
     const double x = t - kAt;
-    if (direction > 0) return values({x > 0 ? slope * (x - 1 + std::exp(-x)) : 0, slope * std::max(x, 0.0)});
+    if (direction > 0)
+      return values({x > 0 ? slope * (x - 1 + std::exp(-x)) : 0, slope * std::max(x, 0.0)});
     return values({x < 0 ? slope * (1 - x) : slope * std::exp(-x), slope * std::max(-x, 0.0)});
   };
   Exact e{direction > 0 ? "kink entered" : "kink left", std::make_unique<LambdaModel>(2, rhs),
