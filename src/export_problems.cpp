@@ -93,12 +93,11 @@ SEXP delay_info(const Problem& problem) {
   Rcpp::IntegerVector lagged, neutral;
   for (int i : delay.lagged) lagged.push_back(i + 1);
   for (const auto& [w, i] : delay.neutral) neutral.push_back(w + 1);
-  return Rcpp::List::create(
-      _["nlag"] = delay.n_lags, _["lagged"] = lagged, _["neutral"] = neutral,
-      _["atol_ratio"] = delay.atol_ratio, _["rtol_ratio"] = delay.rtol_ratio,
-      _["errcontrol"] = delay.error_control, _["bpfac"] = delay.search_factor,
-      _["nit"] = delay.max_newton, _["full.newton"] = delay.full_newton,
-      _["tstop"] = std::isnan(delay.t_stop) ? NA_REAL : delay.t_stop);
+  return Rcpp::List::create(_["nlag"] = delay.n_lags, _["lagged"] = lagged, _["neutral"] = neutral,
+                            _["atol_ratio"] = delay.atol_ratio, _["rtol_ratio"] = delay.rtol_ratio,
+                            _["errcontrol"] = delay.error_control, _["bpfac"] = delay.search_factor,
+                            _["nit"] = delay.max_newton, _["full.newton"] = delay.full_newton,
+                            _["tstop"] = std::isnan(delay.t_stop) ? NA_REAL : delay.t_stop);
 }
 
 const Problem& get_delay_problem(const std::string& name) {
@@ -123,7 +122,8 @@ Rcpp::List reference_info(const Problem& problem) {
 // The levels of the quantities that a solution should keep, by name.
 Rcpp::IntegerVector monitor_info(const Problem& problem) {
   Rcpp::IntegerVector levels;
-  for (const dts::Monitor& monitor : problem.monitors) levels.push_back(monitor.level, monitor.name);
+  for (const dts::Monitor& monitor : problem.monitors)
+    levels.push_back(monitor.level, monitor.name);
   return levels;
 }
 
@@ -262,14 +262,14 @@ Rcpp::NumericMatrix problem_monitors(const std::string& name, Rcpp::NumericVecto
                                      Rcpp::NumericMatrix solution) {
   const Problem& problem = get_problem(name);
   const Parameters p = get_parameters(problem, parms);
-  if (solution.ncol() < problem.n + 1) Rcpp::stop("the solution should have %d columns", problem.n + 1);
+  if (solution.ncol() < problem.n + 1)
+    Rcpp::stop("the solution should have %d columns", problem.n + 1);
   const int count = static_cast<int>(problem.monitors.size());
   Rcpp::NumericMatrix values(solution.nrow(), count);
   dts::State y(problem.n);
   for (int i = 0; i < solution.nrow(); ++i) {
     for (int j = 0; j < problem.n; ++j) y[j] = solution(i, j + 1);
-    for (int k = 0; k < count; ++k)
-      values(i, k) = problem.monitors[k].value(p, solution(i, 0), y);
+    for (int k = 0; k < count; ++k) values(i, k) = problem.monitors[k].value(p, solution(i, 0), y);
   }
   return values;
 }

@@ -52,8 +52,8 @@ SEXP all_notices(Stepper& stepper) {
   if (stepper.notices().empty()) return R_NilValue;
   Rcpp::List notices;
   for (const Notice& notice : stepper.notices())
-    notices.push_back(Rcpp::List::create(Rcpp::Named("t") = notice.t,
-                                         Rcpp::Named("text") = notice.text));
+    notices.push_back(
+        Rcpp::List::create(Rcpp::Named("t") = notice.t, Rcpp::Named("text") = notice.text));
   return notices;
 }
 
@@ -73,9 +73,9 @@ WatchOptions read_watch(SEXP spec, double t_begin, double t_end) {
 
 }  // namespace
 
-// `spec` describes the call; R/solver-call.R makes it.  It must have `method`, `model`, `y`, `times`,
-// `rtol`, `atol`, `maxsteps`, `columns` and the method's `options`; of everything else what it does
-// not say is as usual.
+// `spec` describes the call; R/solver-call.R makes it.  It must have `method`, `model`, `y`,
+// `times`, `rtol`, `atol`, `maxsteps`, `columns` and the method's `options`; of everything else
+// what it does not say is as usual.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List solve_ivp(SEXP spec) {
   CurrentSolve solve;
@@ -89,8 +89,8 @@ Rcpp::List solve_ivp(SEXP spec) {
   plan.single_step = element_or(spec, "single_step", false);
   const double t_begin = plan.times.front(), t_end = plan.times.back();
 
-  ModelSetup setup = make_model(element(spec, "model"), element(spec, "structure"), t_begin, t_end,
-                                y, yp_known);
+  ModelSetup setup =
+      make_model(element(spec, "model"), element(spec, "structure"), t_begin, t_end, y, yp_known);
   const EventSetup events = make_events(element(spec, "events"), *setup.model, yp_known, t_end);
   if (events.engine) events.engine->set_tolerances(read_tolerances(spec, y.size()));
   plan.event_times = events.times;
@@ -105,20 +105,19 @@ Rcpp::List solve_ivp(SEXP spec) {
   const Outcome outcome = driver.run(y, yp_known);
   const Ending end = ending(outcome, *setup.model);
 
-  const char* how =
-      end.status == Status::interrupted ? watch.reason() : sentence(end.status);
+  const char* how = end.status == Status::interrupted ? watch.reason() : sentence(end.status);
   Rcpp::NumericMatrix matrix = sink.matrix();
   describe_result(matrix, spec, {code(end.status), end.component, how}, outcome, *setup.model,
                   *stepper);
   Rf_setAttrib(matrix, Rf_install("log"), Rcpp::Shield<SEXP>(watch.log()));
   add_method_attributes(*stepper, matrix);
   const Rcpp::Shield<SEXP> notices(all_notices(*stepper));
-  return Rcpp::List::create(
-      Rcpp::Named("matrix") = matrix, Rcpp::Named("code") = code(end.status),
-      Rcpp::Named("sentence") = how, Rcpp::Named("t") = outcome.t, Rcpp::Named("h") = outcome.h,
-      Rcpp::Named("component") = static_cast<int>(end.component + 1),
-      Rcpp::Named("notices") = SEXP(notices),
-      Rcpp::Named("roots") = found_roots(events, *setup.model));
+  return Rcpp::List::create(Rcpp::Named("matrix") = matrix, Rcpp::Named("code") = code(end.status),
+                            Rcpp::Named("sentence") = how, Rcpp::Named("t") = outcome.t,
+                            Rcpp::Named("h") = outcome.h,
+                            Rcpp::Named("component") = static_cast<int>(end.component + 1),
+                            Rcpp::Named("notices") = SEXP(notices),
+                            Rcpp::Named("roots") = found_roots(events, *setup.model));
 }
 
 // The `spec` of a call in which nothing has to be checked, or NULL; see r/usual_call.hpp.
@@ -153,8 +152,7 @@ int solve_depth() {
 SEXP evaluation_point(int depth) {
   const CurrentSolve* solve = CurrentSolve::active();
   if (solve_depth() != depth || !solve->callback) return R_NilValue;
-  return Rcpp::List::create(Rcpp::Named("callback") = solve->callback,
-                            Rcpp::Named("t") = solve->t,
+  return Rcpp::List::create(Rcpp::Named("callback") = solve->callback, Rcpp::Named("t") = solve->t,
                             Rcpp::Named("y") = Rcpp::NumericVector(solve->y, solve->y + solve->n));
 }
 

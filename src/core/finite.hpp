@@ -5,9 +5,9 @@
 
 namespace dts {
 
-// Asked after every evaluation, so it must not cost as much as one: 0 x is 0 unless x is not finite.
-// The numbers are read one by one, as they were just written: a pair cannot be read before both have
-// arrived in the cache.
+// Asked after every evaluation, so it must not cost as much as one: 0 x is 0 unless x is not
+// finite. The numbers are read one by one, as they were just written: a pair cannot be read before
+// both have arrived in the cache.
 inline bool all_finite(const double* values, Index count) {
   double even = 0, odd = 0;
   Index k = 0;

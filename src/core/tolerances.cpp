@@ -8,8 +8,8 @@ namespace dts {
 
 void Tolerances::weights(ConstVectorRef y, VectorRef w) const {
   by_fours(y.size(), [&](auto few, Index k) {
-    few.store(w.data() + k, few.load(atol.data() + k) +
-                                few.load(rtol.data() + k) * few.load(y.data() + k).abs());
+    few.store(w.data() + k,
+              few.load(atol.data() + k) + few.load(rtol.data() + k) * few.load(y.data() + k).abs());
   });
 }
 

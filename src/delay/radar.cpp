@@ -47,8 +47,7 @@ Radar::Radar(DelayModel& model, const Tolerances& tolerances, StepLimits limits,
       full_newton_(model.size(), model.mass()),
       combined_(model.jacobian_structure()) {
   const Index n = model.size();
-  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_,
-                    &scale_, &work_, &probe_y_})
+  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_, &scale_, &work_, &probe_y_})
     v->setZero(n);
 }
 

@@ -234,9 +234,9 @@ bool Bim::iterate() {
     const double quotient = previous == 0 ? 0 : e / previous;
     rate = it <= 2 ? quotient : std::sqrt(rate * quotient);
     previous = e;
-  } while ((!is_converged(e, eta) && it <= max_newton &&
-            (it <= index + 1 || rate <= kDivergence)) ||
-           (has_mass_ && it < min_iterations_));
+  } while (
+      (!is_converged(e, eta) && it <= max_newton && (it <= index + 1 || rate <= kDivergence)) ||
+      (has_mass_ && it < min_iterations_));
   return (e <= eta || is_rounding(e, newton_weights())) && evaluate_nodes();
 }
 

@@ -19,9 +19,9 @@ struct BimOptions {
   double rest_tolerance = 0.05;   // where no variable of index 1 moves
   double min_factor = 0.12;       // h_new / h
   double max_factor = 10;
-  double safety = 1.0 / 20;       // aim of the error: at the same,
-  double safety_up = 1.0 / 40;    // the next higher
-  double safety_down = 1.0 / 20;  // and the next lower order
+  double safety = 1.0 / 20;          // aim of the error: at the same,
+  double safety_up = 1.0 / 40;       // the next higher
+  double safety_down = 1.0 / 20;     // and the next lower order
   bool follows_small_values = true;  // see BlockStepper::is_converged; the authors' code does not
 };
 

@@ -43,9 +43,9 @@ class BlockStepper : public ImplicitStepper {
   virtual bool wants_factors() = 0;   // of M - h gamma J
   virtual void begin_block() = 0;     // h and weights_ are known
   virtual double newton_tolerance() const = 0;
-  virtual bool predict() = 0;         // fills Y_; false: f is not finite there
-  virtual bool iterate() = 0;         // converged, F_ = f(Y_)
-  virtual double error() = 0;         // of the block; not finite: counts as divergence
+  virtual bool predict() = 0;  // fills Y_; false: f is not finite there
+  virtual bool iterate() = 0;  // converged, F_ = f(Y_)
+  virtual double error() = 0;  // of the block; not finite: counts as divergence
   virtual bool is_acceptable(double error) const = 0;
   virtual void after_newton_failure() = 0;  // choose level_ and h_ of the next attempt
   virtual void after_error_failure() = 0;
@@ -115,7 +115,7 @@ class BlockStepper : public ImplicitStepper {
   int order_last_ = 0;
   int n_singular_ = 0;  // since the last accepted block
   bool jacobian_failed_ = false;
-  int n_beyond_kink_ = 0;  // steps of backward Euler still to be made
+  int n_beyond_kink_ = 0;    // steps of backward Euler still to be made
   double factor_scale_ = 1;  // 1 / (h gamma) of the factors
 };
 

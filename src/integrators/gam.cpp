@@ -188,8 +188,7 @@ Gam::Estimate Gam::deferred_correction() {
     const double size = norm(d_);
     if (!std::isfinite(size)) return {size, size};
     largest.all = std::max(largest.all, size);
-    largest.plain =
-        std::max(largest.plain, rms_norm(d_.head(n_index1_), weights_.head(n_index1_)));
+    largest.plain = std::max(largest.plain, rms_norm(d_.head(n_index1_), weights_.head(n_index1_)));
   }
   return largest;
 }

@@ -26,8 +26,7 @@ class ImplicitStepper : public Stepper {
   // Times closer than this many roundings of t are the same time.
   static constexpr double kTimeRoundings = 10;
 
-  ImplicitStepper(Model& model, Tolerances user, const Calibration& calibration,
-                  StepLimits limits);
+  ImplicitStepper(Model& model, Tolerances user, const Calibration& calibration, StepLimits limits);
 
   // Takes over a starting point: t, y, direction.  Nothing of an earlier one is remembered.
   void begin(double t, ConstVectorRef y, double t_end);
@@ -124,7 +123,7 @@ class ImplicitStepper : public Stepper {
   JacobianEvaluator jacobian_;
   std::unique_ptr<RealIterationMatrix> matrix_;
   std::unique_ptr<RealIterationMatrix> mass_solver_;  // only for a regular M other than I
-  Vector weights_;  // of errors
+  Vector weights_;                                    // of errors
   double direction_ = 1;
   double t_end_ = 0;
   struct KinkStep {  // only for algebraic equations

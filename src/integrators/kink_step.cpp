@@ -8,7 +8,7 @@ namespace dts {
 
 namespace {
 constexpr int kMaxTries = 10, kMaxIterations = 20;
-constexpr double kKappa = 0.01;         // the last increment, in tolerances
+constexpr double kKappa = 0.01;  // the last increment, in tolerances
 // The methods estimate the error of something less accurate than what they go on with; here the
 // estimate is that of the result itself, and must be well below the tolerance.
 constexpr double kLargestError = 0.1;

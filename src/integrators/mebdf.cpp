@@ -20,7 +20,6 @@ constexpr int kOldMatrix = 10;           // accepted steps after which a new ste
 constexpr int kCostlyJacobian = 20;      // evaluations
 constexpr int kAgeOfCostlyJacobian = 6;  // accepted steps it may serve
 
-
 bool is_ode(const Model& model) { return !model.is_implicit() && model.mass() == nullptr; }
 
 MebdfRules rules_for(const Model& model) {
@@ -187,8 +186,7 @@ Attempt Mebdf::settle() {
   h_last_ = h_next_;
   y_ = ybar1_;
   next_.to_dense(t_old_, t_, h_last_, dense_);
-  if (++n_settling_ == 1)
-    tell_of_inconsistent_start();
+  if (++n_settling_ == 1) tell_of_inconsistent_start();
   const Status status = begin_history(nullptr);
   return status == Status::ok ? Attempt::accepted : fail(status, h_next_);
 }

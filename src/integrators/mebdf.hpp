@@ -50,7 +50,7 @@ class Mebdf : public ImplicitStepper {
 
   // How one stage iterates.
   struct StageRule {
-    double bound;              // on the squared correction
+    double bound;  // on the squared correction
     Contraction* contraction;
     bool updates_contraction;  // and with it: may be judged as diverging
     bool knows_first_defect;   // the defect of the prediction is in defect_
@@ -112,11 +112,11 @@ class Mebdf : public ImplicitStepper {
   int n_error_failures_ = 0;  // in a row
   int n_failures_ = 0;        // since the last accepted step
   bool was_hasty_ = false;
-  bool has_past_ = false;   // a step was accepted
-  double start_error_ = 0;  // of the last attempt that failed before one was
+  bool has_past_ = false;                  // a step was accepted
+  double start_error_ = 0;                 // of the last attempt that failed before one was
   int n_starting_ = 0, n_unresolved_ = 0;  // steps since the start; of them, let pass
-  int n_settling_ = 0;      // steps that only made the initial values consistent
-  bool is_last_ = false;    // this step ends at the limit and must not look beyond it
+  int n_settling_ = 0;                     // steps that only made the initial values consistent
+  bool is_last_ = false;  // this step ends at the limit and must not look beyond it
   FormerStep former_step_;
   FailureCircle circle_;
   Vector older_difference_;  // D_{k+1} one step ago
@@ -138,7 +138,8 @@ class Mebdf : public ImplicitStepper {
   Vector psi1_, psi2_, psi3_;
   Vector prediction_, slope_, f_, first_f_, defect_, first_defect_;
   Vector delta_;
-  Vector scaled_, last_scaled_;  // the last increments of Newton's iteration, divided by their weights
+  Vector scaled_,
+      last_scaled_;  // the last increments of Newton's iteration, divided by their weights
 };
 
 }  // namespace dts

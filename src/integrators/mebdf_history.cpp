@@ -84,9 +84,8 @@ void DifferenceHistory::to_dense(double t_old, double t, double h, DensePolynomi
     if (j > 1) factorial *= j;
     const double* from = differences_.data() + j * differences_.rows();
     double* to = dense.coefficients().data() + j * differences_.rows();
-    by_fours(differences_.rows(), [&](auto few, Index k) {
-      few.store(to + k, few.load(from + k) / factorial);
-    });
+    by_fours(differences_.rows(),
+             [&](auto few, Index k) { few.store(to + k, few.load(from + k) / factorial); });
     if (j < degree) dense.nodes()[j] = -j;
   }
 }

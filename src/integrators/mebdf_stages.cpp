@@ -13,8 +13,9 @@ namespace {
 // But where it was seen with another matrix, an increment above the tolerance is too much to trust.
 constexpr double kLargestUnmeasured = 1;
 
-// Where f has a kink, iterates may jump from one side of it to the other and back.  Their increments
-// alternate, each about rho times the last one, and sum up to 1 / (1 - rho) times the next.
+// Where f has a kink, iterates may jump from one side of it to the other and back.  Their
+// increments alternate, each about rho times the last one, and sum up to 1 / (1 - rho) times the
+// next.
 constexpr double kAlternating = -0.5;  // the largest rho
 constexpr int kMaxSummed = 3;          // series summed up in one iteration
 }  // namespace
@@ -106,8 +107,7 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
     }
     const bool may_stop = m > 1 || rule.contraction->is_measured || d <= kLargestUnmeasured;
     if (may_stop && d * std::min(1.0, 2 * c) < rule.bound) return Outcome::ok;
-    if (rule.updates_contraction && previous > 0 && d > previous)
-      return Outcome::no_convergence;
+    if (rule.updates_contraction && previous > 0 && d > previous) return Outcome::no_convergence;
     previous = d;
   }
   return Outcome::no_convergence;
@@ -155,8 +155,7 @@ Mebdf::Outcome Mebdf::second_stage() {
   next_.predict(ybar2_);
   keep_signs(weights_, ybar2_);
   next_.combine(formula().a, psi2_);
-  const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction2_, true,
-                       false};
+  const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction2_, true, false};
   return solve_stage(t2_, psi2_, rule, ybar2_);
 }
 

@@ -29,16 +29,15 @@ constexpr double kLargestKappa = 1e-3;
 // give the same digits at tolerances around 1e-9, and kinks are passed.
 constexpr double kSmallestKappa = 1e-3;
 // Where the index is higher, Newton's tolerance is near rounding, and rates seen there are no guide
-// for the next iteration; what it leaves in the positions adds up in the velocities.  So the rate is
-// measured anew in every step.
+// for the next iteration; what it leaves in the positions adds up in the velocities.  So the rate
+// is measured anew in every step.
 constexpr int kLeastIterations = 2;
-constexpr int kFailuresBeforeLook = 2;  // of Newton, from one t, before a kink is suspected
+constexpr int kFailuresBeforeLook = 2;   // of Newton, from one t, before a kink is suspected
 constexpr int kFailuresBeforeEuler = 8;  // ... before looking beyond it is known not to help
 constexpr double kLargestAccepted = 1;
 constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
 constexpr double kFirstStepMargin = 1.0001;
-
 
 double first_rtol(const Tolerances& internal) {
   return internal.rtol.size() > 0 ? internal.rtol[0] : 1e-3;
@@ -81,8 +80,7 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
       dense_(model.size(), 3),
       output_(model.size(), 4) {
   const Index n = model.size();
-  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_})
-    v->setZero(n);
+  for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_}) v->setZero(n);
 }
 
 Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end) {

@@ -63,8 +63,8 @@ class Radau5 : public ImplicitStepper {
   NewtonMonitor newton_;
   PredictiveController controller_;
   RadauStages stages_;
-  DensePolynomial dense_;   // the collocation polynomial
-  DensePolynomial output_;  // the same with the slope at the start, for y' = f
+  DensePolynomial dense_;       // the collocation polynomial
+  DensePolynomial output_;      // the same with the slope at the start, for y' = f
   bool output_is_due_ = false;  // dense_ and error_ still are those of the last accepted step
 
   double h_ = 0, factored_h_ = 0, t_limit_ = 0;  // factored_h_ = 0: no factors of the present J
@@ -78,7 +78,7 @@ class Radau5 : public ImplicitStepper {
   int n_newton_ = 0, n_singular_ = 0, n_refused_ = 0;  // failures since the last accepted step
   Evaluation stage_outcome_ = Evaluation::ok;
   Status trouble_ = Status::step_too_small;  // what made the last attempt fail
-  double error_before_ = 0;  // of the last rejected attempt
+  double error_before_ = 0;                  // of the last rejected attempt
   Vector f_, f_new_, yp_, y_new_, stage_, error_;
 };
 

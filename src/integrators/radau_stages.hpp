@@ -74,7 +74,7 @@ class RadauStages {
   RealIterationMatrix& real_;
   std::unique_ptr<ComplexIterationMatrix> complex_;
   Matrix z_, w_, f_, dw_, mw_;  // mw_ = M w, used only with a mass matrix
-  Eigen::MatrixXcd pair_;  // Delta w_2 + i Delta w_3
+  Eigen::MatrixXcd pair_;       // Delta w_2 + i Delta w_3
   Vector combination_;
 };
 

@@ -19,8 +19,12 @@ class BandedLU {
   using Band = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 
   BandedLU(Index n, Index lower, Index upper)
-      : n_(n), lower_(lower), upper_(upper), band_(2 * lower + upper + 1, n),
-        pivots_(n), inverse_pivots_(n) {}
+      : n_(n),
+        lower_(lower),
+        upper_(upper),
+        band_(2 * lower + upper + 1, n),
+        pivots_(n),
+        inverse_pivots_(n) {}
 
   void set_zero() { band_.setZero(); }
   bool holds(Index i, Index j) const { return i - j <= lower_ && j - i <= upper_; }

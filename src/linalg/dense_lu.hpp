@@ -1,7 +1,7 @@
 // LU factorisation of a full matrix with partial pivoting, real or complex.
-// Golub, Van Loan, Matrix Computations (4th ed.), 3.4.  Most systems are small, solved often and for
-// few right-hand sides: then the overhead of a library made for large matrices is most of the cost.
-// Large matrices are factored by Eigen, block by block.
+// Golub, Van Loan, Matrix Computations (4th ed.), 3.4.  Most systems are small, solved often and
+// for few right-hand sides: then the overhead of a library made for large matrices is most of the
+// cost. Large matrices are factored by Eigen, block by block.
 #pragma once
 
 #include "core/finite.hpp"
@@ -22,7 +22,12 @@ class DenseLU {
   using Full = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 
   explicit DenseLU(Index n)
-      : n_(n), a_(n, n), order_(n), inverse_pivots_(n), work_(n), inverse_(is_large() ? 0 : n),
+      : n_(n),
+        a_(n, n),
+        order_(n),
+        inverse_pivots_(n),
+        work_(n),
+        inverse_(is_large() ? 0 : n),
         large_(is_large() ? n : 0) {}
 
   // To be filled before factor().

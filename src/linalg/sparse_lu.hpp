@@ -68,7 +68,7 @@ class SparseLU {
   }
 
   int n_ = 0;
-  std::vector<int> order_;                   // column k of the factors is column order_[k] of A
+  std::vector<int> order_;                    // column k of the factors is column order_[k] of A
   std::vector<std::vector<int>> candidates_;  // orders not yet compared
   bool has_pivots_ = false;
   Factor lower_, upper_;

@@ -1,4 +1,5 @@
-// y -= a x, the innermost loop of every factorisation and back-substitution, for contiguous x and y.
+// y -= a x, the innermost loop of every factorisation and back-substitution, for contiguous x and
+// y.
 #pragma once
 
 #include "core/types.hpp"
@@ -12,8 +13,7 @@ namespace dts {
 inline void subtract_multiple(double a, const double* x, double* y, Index n) {
   using Block = Eigen::Array4d;
   Index i = 0;
-  for (; i + 4 <= n; i += 4)
-    Eigen::Map<Block>(y + i) -= a * Eigen::Map<const Block>(x + i);
+  for (; i + 4 <= n; i += 4) Eigen::Map<Block>(y + i) -= a * Eigen::Map<const Block>(x + i);
   for (; i < n; ++i) y[i] -= a * x[i];
 }
 

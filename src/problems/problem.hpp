@@ -122,7 +122,7 @@ struct Problem {
   State derivative_of(const Parameters& p, double t, const State& y) const;
   std::vector<double> restarts(double from, double to) const;  // in the order of travel
   double near_end(double t) const;  // of an interval from t on where only its beginning counts
-  std::string variable_name(int i) const;                      // i from 0
+  std::string variable_name(int i) const;  // i from 0
   std::array<int, 3> counts_by_index() const;
   bool is_implicit() const { return kind == ProblemClass::ide; }
   bool has_delays() const { return kind == ProblemClass::dde; }

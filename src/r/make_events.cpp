@@ -22,8 +22,7 @@ std::unique_ptr<RootFunctions> make_functions(const Rcpp::List& spec, Model& mod
   const auto form =
       use_derivative ? RCallback::Form::root_with_derivative : RCallback::Form::explicit_form;
   return std::make_unique<RRootFunctions>(
-      RCallback("rootfunc", spec, model.size(), spec["names"], form), count,
-      use_derivative);
+      RCallback("rootfunc", spec, model.size(), spec["names"], form), count, use_derivative);
 }
 
 std::unique_ptr<EventAction> make_action(SEXP given, Model& model, Index n_roots) {
@@ -39,11 +38,10 @@ std::unique_ptr<EventAction> make_action(SEXP given, Model& model, Index n_roots
     return std::make_unique<NativeEventAction>(
         reinterpret_cast<NativeEvent>(R_ExternalPtrAddrFn(spec["address"])));
   const bool use_roots = Rcpp::as<bool>(spec["uses_iroot"]);
-  const auto form =
-      use_roots ? RCallback::Form::event_with_roots : RCallback::Form::explicit_form;
-  return std::make_unique<REventAction>(RCallback("eventfunc", spec, model.size(),
-                                                  spec["names"], form, R_NilValue, n_roots),
-                                        use_roots);
+  const auto form = use_roots ? RCallback::Form::event_with_roots : RCallback::Form::explicit_form;
+  return std::make_unique<REventAction>(
+      RCallback("eventfunc", spec, model.size(), spec["names"], form, R_NilValue, n_roots),
+      use_roots);
 }
 
 std::vector<EventRow> make_rows(SEXP given) {
@@ -90,9 +88,10 @@ void make_consistent_again(Model& model, double t, VectorRef y) {
   const ConsistencyResult result =
       make_consistent(model, t, state, model.is_implicit() ? &slope : nullptr, options);
   if (!result.is_ok())
-    Rcpp::stop("the state after the event at time %g cannot be made consistent: %s; "
-               "events$consistent = FALSE leaves it as it is",
-               t, result.message);
+    Rcpp::stop(
+        "the state after the event at time %g cannot be made consistent: %s; "
+        "events$consistent = FALSE leaves it as it is",
+        t, result.message);
   y = state;
 }
 
@@ -112,9 +111,9 @@ EventSetup make_events(SEXP given, Model& model, const Vector* yp, double t_end)
   EventAction* time_action = setup.action.get();
   if (!Rf_isNull(spec["times"])) setup.times = Rcpp::as<std::vector<double>>(spec["times"]);
   if (!Rf_isNull(spec["data"])) {
-    setup.data_action = std::make_unique<DataAction>(
-        make_rows(spec["data"]), setup.action.get(),
-        Rcpp::as<std::vector<double>>(spec["function_times"]));
+    setup.data_action =
+        std::make_unique<DataAction>(make_rows(spec["data"]), setup.action.get(),
+                                     Rcpp::as<std::vector<double>>(spec["function_times"]));
     time_action = setup.data_action.get();
   }
   auto engine =
@@ -123,8 +122,7 @@ EventSetup make_events(SEXP given, Model& model, const Vector* yp, double t_end)
   engine->set_interval(yp, t_end);
   engine->set_event_times(setup.times);
   if (Rcpp::as<bool>(spec["consistent"]) && (model.mass() || model.is_implicit()))
-    engine->set_repair(
-        [&model](double t, VectorRef y) { make_consistent_again(model, t, y); });
+    engine->set_repair([&model](double t, VectorRef y) { make_consistent_again(model, t, y); });
   setup.hold_action = make_action(spec["holdfunc"], model, n_roots);
   engine->set_hold_action(setup.hold_action.get());
   setup.engine = engine.get();
@@ -151,10 +149,10 @@ Rcpp::List found_roots(const EventSetup& setup, const Model& model) {
       if (fired(i, k)) direction[k] = record.root.direction[static_cast<std::size_t>(i)];
     }
   }
-  return Rcpp::List::create(
-      Rcpp::Named("t") = t, Rcpp::Named("before") = before, Rcpp::Named("after") = after,
-      Rcpp::Named("fired") = fired, Rcpp::Named("direction") = direction,
-      Rcpp::Named("evaluations") = static_cast<double>(model.counts().root));
+  return Rcpp::List::create(Rcpp::Named("t") = t, Rcpp::Named("before") = before,
+                            Rcpp::Named("after") = after, Rcpp::Named("fired") = fired,
+                            Rcpp::Named("direction") = direction,
+                            Rcpp::Named("evaluations") = static_cast<double>(model.counts().root));
 }
 
 }  // namespace dts

@@ -44,9 +44,8 @@ ModelSetup make_r_model(SEXP spec, Index n) {
   std::optional<RCallback> jacfunc;
   if (Rcpp::as<bool>(element(spec, "has_jacobian"))) jacfunc.emplace("jacfunc", spec, n, names);
   ModelSetup setup;
-  setup.model = std::make_unique<RFunctionModel>(RCallback("func", spec, n, names),
-                                                 std::move(jacfunc), n,
-                                                 element_or(spec, "n_outputs", 0));
+  setup.model = std::make_unique<RFunctionModel>(
+      RCallback("func", spec, n, names), std::move(jacfunc), n, element_or(spec, "n_outputs", 0));
   return setup;
 }
 
@@ -138,16 +137,17 @@ void set_jacobian(const Rcpp::List& jacobian, Model& model, double t, ConstVecto
   if (storage == "full") {
     model.set_jacobian_structure(Structure::dense(n));
   } else if (storage == "banded") {
-    model.set_jacobian_structure(Structure::banded(n, Rcpp::as<int>(jacobian["lower"]),
-                                                   Rcpp::as<int>(jacobian["upper"])));
+    model.set_jacobian_structure(
+        Structure::banded(n, Rcpp::as<int>(jacobian["lower"]), Rcpp::as<int>(jacobian["upper"])));
   } else if (!Rf_isNull(jacobian["pattern"])) {
     model.set_jacobian_structure(
         Structure::sparse(n, Rcpp::as<SparsityPattern>(jacobian["pattern"])));
   } else {
     SparsityPattern pattern;
     if (detect_pattern(model, t, y, yp, pattern) != Evaluation::ok)
-      Rcpp::stop("the sparsity pattern of the Jacobian could not be found: the model is not finite "
-                 "near the initial state; give the pattern in control$sparsity");
+      Rcpp::stop(
+          "the sparsity pattern of the Jacobian could not be found: the model is not finite "
+          "near the initial state; give the pattern in control$sparsity");
     model.set_jacobian_structure(Structure::sparse(n, std::move(pattern)));
   }
 }
@@ -171,9 +171,9 @@ ModelSetup make_plain_model(const Rcpp::List& spec, ConstVectorRef y, double t_b
     const auto neutral = component_numbers(spec["neutral"]);
     const Index n_inner = n - static_cast<Index>(neutral.size());
     ModelSetup setup = make_plain_model(spec["inner"], y.head(n_inner), t_begin, t_end);
-    auto model = std::make_unique<AskingModel>(
-        std::move(setup.model), InitialFunction(spec["phi"], spec["dphi"], n_inner), neutral,
-        Rcpp::as<int>(spec["n_lags"]), t_begin, y);
+    auto model = std::make_unique<AskingModel>(std::move(setup.model),
+                                               InitialFunction(spec["phi"], spec["dphi"], n_inner),
+                                               neutral, Rcpp::as<int>(spec["n_lags"]), t_begin, y);
     model->set_lagged(component_numbers(spec["lagged"]));
     setup.model = std::move(model);
     return setup;

@@ -92,11 +92,12 @@ std::unique_ptr<Stepper> make_gam(Model& model, SEXP spec) {
 
 // The twelve parameters of the original code, 0 or NA for the default, in its order.
 void read_wrkpars(SEXP wrkpars, BimOptions& bim) {
-  const std::array<double*, 12> targets{
-      &bim.newton_tolerance[0], &bim.newton_tolerance[1], &bim.newton_tolerance[2],
-      &bim.newton_tolerance[3], &bim.newton_tolerance[4], &bim.small_tolerance,
-      &bim.rest_tolerance,      &bim.min_factor,          &bim.max_factor,
-      &bim.safety,              &bim.safety_up,           &bim.safety_down};
+  const std::array<double*, 12> targets{&bim.newton_tolerance[0], &bim.newton_tolerance[1],
+                                        &bim.newton_tolerance[2], &bim.newton_tolerance[3],
+                                        &bim.newton_tolerance[4], &bim.small_tolerance,
+                                        &bim.rest_tolerance,      &bim.min_factor,
+                                        &bim.max_factor,          &bim.safety,
+                                        &bim.safety_up,           &bim.safety_down};
   for (R_xlen_t i = 0; i < Rf_xlength(wrkpars); ++i)
     if (const double given = REAL(wrkpars)[i]; !ISNAN(given) && given != 0) *targets[i] = given;
 }
@@ -196,10 +197,10 @@ void add_radar_attributes(const Radar& radar, Rcpp::NumericMatrix& result) {
     order[i] = point.order;
     kind[i] = kind_name(point.kind);
   }
-  result.attr("breakpoints") = Rcpp::DataFrame::create(
-      Rcpp::Named("xi") = xi, Rcpp::Named("parent") = parent, Rcpp::Named("lag") = lag,
-      Rcpp::Named("order") = order, Rcpp::Named("kind") = kind,
-      Rcpp::Named("stringsAsFactors") = false);
+  result.attr("breakpoints") =
+      Rcpp::DataFrame::create(Rcpp::Named("xi") = xi, Rcpp::Named("parent") = parent,
+                              Rcpp::Named("lag") = lag, Rcpp::Named("order") = order,
+                              Rcpp::Named("kind") = kind, Rcpp::Named("stringsAsFactors") = false);
   if (const auto& end = radar.termination())
     result.attr("termination") = Rcpp::List::create(
         Rcpp::Named("t") = end->t,

@@ -97,7 +97,8 @@ void RCallback::bind_new(Argument& argument) {
   argument.value = value;
 }
 
-// R's reference counts tell whether the user kept the vector; then it is his, and we take a new one.
+// R's reference counts tell whether the user kept the vector; then it is his, and we take a new
+// one.
 void RCallback::set(Argument& argument, const double* values) {
   SEXP bound = value_in(frame_, argument.symbol);
   if (bound != argument.value || TYPEOF(bound) != REALSXP || Rf_xlength(bound) != argument.size)

@@ -116,8 +116,8 @@ void describe_result(Rcpp::NumericMatrix& matrix, SEXP spec, const RunEnd& end,
                      const Outcome& outcome, const Model& model, const Stepper& stepper) {
   matrix.attr("dimnames") = Rcpp::List::create(R_NilValue, element(spec, "columns"));
   matrix.attr("istate") = all_states(end, outcome, model, stepper);
-  matrix.attr("rstate") = Rcpp::NumericVector::create(stepper.h_last(), stepper.h_next(),
-                                                      outcome.t, NA_REAL, NA_REAL);
+  matrix.attr("rstate") =
+      Rcpp::NumericVector::create(stepper.h_last(), stepper.h_next(), outcome.t, NA_REAL, NA_REAL);
   matrix.attr("lengthvar") = element(spec, "lengthvar");
   matrix.attr("dimvar") = element(spec, "dimvar");
   matrix.attr("type") = element(spec, "method");

@@ -16,9 +16,7 @@ class MatrixSink : public Sink {
   MatrixSink(Model& model, Index rows);
 
   void row(double t, ConstVectorRef y, ConstVectorRef yp) override;
-  bool wants_derivative() const override {
-    return model_.is_implicit() && model_.n_outputs() > 0;
-  }
+  bool wants_derivative() const override { return model_.is_implicit() && model_.n_outputs() > 0; }
   // The rows written, and no others.
   Rcpp::NumericMatrix matrix() const;
 

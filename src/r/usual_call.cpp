@@ -2,6 +2,7 @@
 
 #include "r/elements.hpp"
 #include "r/problem_object.hpp"
+#include "r/protect.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,6 +64,19 @@ bool holds_string(SEXP x, const char* text) {
   for (R_xlen_t i = 0; i < Rf_xlength(x); ++i)
     if (std::strcmp(CHAR(STRING_ELT(x, i)), text) == 0) return true;
   return false;
+}
+
+// What an argument says is a promise until somebody looks, and to keep it may end in an error of R:
+// all that is looked at below is kept here, where a long jump does no harm.
+void keep_promises(SEXP frame) {
+  static constexpr const char* kNames[] = {
+      "rtol",     "atol", "hmax", "hini",    "maxsteps", "control", "tcrit",   "lags",    "events",
+      "rootfunc", "res",  "mass", "verbose", "nind",     "init",    "jactype", "jacfunc", "dy"};
+  const UnwindToken token;
+  protect_from_jumps(token, [&] {
+    for (const char* name : kNames) value_in(frame, Rf_install(name));
+    return R_NilValue;
+  });
 }
 
 // The argument of this name, its default included; NULL if the solver has none of this name.
@@ -158,6 +172,7 @@ bool has_usual_settings(SEXP frame, SEXP y, SEXP times) {
 
 SEXP usual_spec(const SolverCall& call) {
   using Rcpp::_;
+  keep_promises(call.frame);
   const Arguments arguments(call);
   if (!has_usual_settings(call.frame, call.y, call.times) || !arguments.are_usual())
     return R_NilValue;

@@ -282,9 +282,8 @@ inline void check_order(const OrderCase& c, int block, const MakeStepper& make) 
     std::unique_ptr<Stepper> stepper = make(*e.model, 4.0 / (n_blocks[i] * block));
     const Run run = integrate(*stepper, 0, e.solution(0), 4);
     const long expected = n_blocks[i] + c.n_short;
-    check::that(
-        run.status == Status::ok && run.accepted == expected && run.attempts == expected,
-        e.name + " integrated with fixed steps, order " + std::to_string(c.order));
+    check::that(run.status == Status::ok && run.accepted == expected && run.attempts == expected,
+                e.name + " integrated with fixed steps, order " + std::to_string(c.order));
     error[i] = (stepper->y() - e.solution(4)).head(2).cwiseAbs().maxCoeff();
   }
   const double seen =

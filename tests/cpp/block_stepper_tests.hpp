@@ -265,9 +265,9 @@ inline void test_inconsistent_start(const MakeStepper& make) {
 inline void test_small_values(const MakeStepper& make) {
   for (int digits = 3; digits <= 11; ++digits) {
     const MeasuredRun run = measure("E5", std::pow(10, -digits), make);
-    check::that(run.status == Status::ok && run.counts.mescd > 14,
-                "E5 with " + std::to_string(digits) + " digits: mescd " +
-                    std::to_string(run.counts.mescd));
+    check::that(
+        run.status == Status::ok && run.counts.mescd > 14,
+        "E5 with " + std::to_string(digits) + " digits: mescd " + std::to_string(run.counts.mescd));
   }
 }
 

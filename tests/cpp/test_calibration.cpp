@@ -66,8 +66,7 @@ void test_rounding(const char* name) {
   Watch watch;
   const State y0 = problem.initial_state(problem.default_parameters());
   Driver driver(model, stepper, plan, sink, events, watch);
-  const Outcome outcome =
-      driver.run(Eigen::Map<const Vector>(y0.data(), problem.n), nullptr);
+  const Outcome outcome = driver.run(Eigen::Map<const Vector>(y0.data(), problem.n), nullptr);
   const State& best = problem.reference.most_accurate();
   check::that(outcome.status == Status::success, std::string(name) + " reaches the end");
   check::that(check::mescd(sink.last, Eigen::Map<const Vector>(best.data(), problem.n), 1) > 10,

@@ -59,8 +59,7 @@ Tolerances tolerances(double tol) { return {Vector::Constant(1, tol), Vector::Co
 
 struct Solve {
   explicit Solve(LambdaModel::Rhs f, double tol = 1e-8)
-      : model(1, std::move(f)),
-        stepper(kDopri5, model, tolerances(tol), {}, {}, kDopri5.control) {}
+      : model(1, std::move(f)), stepper(kDopri5, model, tolerances(tol), {}, {}, kDopri5.control) {}
   Outcome run(Plan plan, Events& events, Watch& watch, double y0 = 1) {
     Driver driver(model, stepper, std::move(plan), rows, events, watch);
     return driver.run(Vector(Vector::Constant(1, y0)), nullptr);

@@ -134,8 +134,7 @@ void test_many_solutions(Scalar c, const char* field) {
       check::that(matrix->factor(c, nullptr, jacobian), "regular");
       matrix->solve(x);
       for (Index j = 0; j < x.cols(); ++j) {
-        const double error =
-            (a * x.col(j) - b.col(j)).norm() / (conditioning * b.col(j).norm());
+        const double error = (a * x.col(j) - b.col(j)).norm() / (conditioning * b.col(j).norm());
         check::that(error < 1e-14, std::string(field) + ", solution " + std::to_string(j) +
                                        " of size " + std::to_string(n));
       }
@@ -205,8 +204,8 @@ void test_vanishing_pivots(const char* field) {
     for (Index j = 0; j < n; ++j)
       if (jacobian.holds(j, j)) jacobian.set(j, j, 0.0);
     const double error = backward_error<Scalar>(Scalar(c), nullptr, jacobian, *matrix);
-    check::that(error < 1e-13, std::string(field) + " vanishing pivots, backward error " +
-                                   std::to_string(error));
+    check::that(error < 1e-13,
+                std::string(field) + " vanishing pivots, backward error " + std::to_string(error));
   }
 }
 

@@ -287,8 +287,8 @@ void test_cost_and_accuracy() {
 }
 
 // Index 3: more digits than the original, whose errors in velocities and multipliers are judged
-// times h and h^2, in no more steps at equal digits.  Over all tolerances: rounding moves a single run
-// by about 5 %.
+// times h and h^2, in no more steps at equal digits.  Over all tolerances: rounding moves a single
+// run by about 5 %.
 void test_digits_of_index_3() {
   const Problem p = caraxis();
   const std::vector<Mean> original = {

@@ -381,7 +381,8 @@ void test_failures() {
   check::that(strict.start(0, Vector(Vector::Ones(1)), nullptr, 1) == Status::tolerance_too_small,
               "tolerance below the arithmetic");
   Radau5 illegal(fine, uniform_tolerances(1, 1e-6, 0), {});
-  check::that(illegal.start(0, Vector(Vector::Ones(1)), nullptr, 1) == Status::illegal_input, "atol = 0");
+  check::that(illegal.start(0, Vector(Vector::Ones(1)), nullptr, 1) == Status::illegal_input,
+              "atol = 0");
   // A border that the solution only touches is passed with smaller steps.
   LambdaModel border(
       1, [](double, ConstVectorRef y, VectorRef f) { f[0] = -50 * std::sqrt(y[0]) * y[0]; });

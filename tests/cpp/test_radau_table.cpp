@@ -196,7 +196,8 @@ void compare_problem(const std::string& name) {
     ++count;
   }
   for (const double s : sum)
-    check::that(std::exp(s / count) <= 1.03, name + ": mean " + std::to_string(std::exp(s / count)));
+    check::that(std::exp(s / count) <= 1.03,
+                name + ": mean " + std::to_string(std::exp(s / count)));
 }
 
 // The car axis (index 3) from an automatic first step, where Newton once stopped too early.
