@@ -51,6 +51,7 @@ ImplicitStepper::ImplicitStepper(Model& model, Tolerances user, const Calibratio
 }
 
 void ImplicitStepper::begin(double t, ConstVectorRef y, double t_end) {
+  ++n_starts_;
   t_ = t_old_ = t;
   y_ = y;
   t_end_ = t_end;
@@ -213,8 +214,10 @@ double ImplicitStepper::automatic_step(ConstVectorRef y, ConstVectorRef yp, int 
   // Rounding comes back divided by h in variables of index 2, by h^2 in those of index 3, so the
   // first step must not be shorter than need be.  With y'' taken to be of the size of y', the local
   // error is a hundredth of the tolerance (Hairer, Norsett, Wanner, II.4).
+  // After a restart the rest of the interval is no measure of anything, but should be more than one
+  // step: what is missing in the hidden constraints is an error of the first multipliers.
   if (model_.has_higher_index())
-    return std::min(1e-3 * interval, std::pow(0.01 / slope, 1.0 / order));
+    return std::min((n_starts_ > 1 ? 0.1 : 1e-3) * interval, std::pow(0.01 / slope, 1.0 / order));
   // y may change by half a tolerance per step (Petzold 1982, A description of DASSL).
   return std::min(1e-3 * interval, 0.5 / slope);
 }

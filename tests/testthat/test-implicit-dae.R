@@ -159,3 +159,21 @@ test_that("index 3 in residual form", {
   # the pendulum keeps its energy
   expect_equal(unname(a[, 3] + (a[, 4]^2 + a[, 5]^2) / 2), rep(0, 4), tolerance = 1e-4)
 })
+
+test_that("a planned stop shortly before the end does not spoil the multipliers", {
+  p <- testproblem("DAE_I3")
+  last <- function(solver, ...) {
+    out <- solver(p$y, c(p$t0, p$tend), p, NULL, ...)
+    out[nrow(out), -1]
+  }
+  multipliers <- seq_len(p$n) > sum(p$nind[1:2])
+  truth <- last(radau5, rtol = 1e-10, atol = 1e-10)
+  error <- function(solver, tol, gap) {
+    found <- last(solver, rtol = tol, atol = tol, tcrit = p$tend - gap)
+    max((abs(found - truth) / (1 + abs(truth)))[multipliers])
+  }
+  # an error of the size of the tolerance in the velocities, divided by the time that is left
+  for (gap in c(0.03, 0.01)) expect_lt(error(gamd, 1e-4, gap), 10 * 1e-4 / gap)
+  for (tol in c(1e-3, 1e-4)) for (gap in c(0.01, 0.003))
+    expect_lt(error(bimd, tol, gap), 10 * tol / gap)
+})
