@@ -41,8 +41,8 @@ Gam::Gam(Model& model, Tolerances tolerances, StepLimits limits, GamOptions opti
       F_old_(model.size(), block_of(levels_.max) + 1),
       change_(model.size(), block_of(levels_.max)),
       defects_(model.size(), block_of(levels_.max)),
-      r_(model.size()),
-      d_(model.size()) {
+      r_(Vector::Zero(model.size())),
+      d_(Vector::Zero(model.size())) {
   rejected_.nodes() = dense_.nodes();
 }
 
