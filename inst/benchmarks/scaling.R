@@ -17,8 +17,8 @@ program <- c(commandArgs(TRUE), "")[1]
 solve_native <- function(model, solver, storage, n) {
   line <- suppressWarnings(system2("timeout", c(120, program, model, solver, storage, n),
                                    stdout = TRUE, stderr = TRUE))
-  value <- strsplit(line, ",")[[1]]
-  if (length(value) < 11) return(NULL)
+  value <- unlist(strsplit(line, ","))
+  if (length(value) != 11) return(NULL)  # ended by the limit
   data.frame(model, solver, storage, n = as.numeric(value[4]), steps = as.numeric(value[5]),
              f = as.numeric(value[6]), jacobians = as.numeric(value[7]), lu = as.numeric(value[8]),
              seconds = as.numeric(value[9]), MB = as.numeric(value[10]))
