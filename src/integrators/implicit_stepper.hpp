@@ -72,9 +72,10 @@ class ImplicitStepper : public Stepper {
   // Weights of the errors of a step h from y, and of the increments of its Newton iteration, which
   // may end with increments of size `kappa`.  They differ only where the index is higher.
   void weigh_errors(ConstVectorRef y, double h) { index_weights_.for_errors(y, h, weights_); }
-  void weigh_increments(ConstVectorRef y, double h, double kappa) {
+  void weigh_increments(ConstVectorRef y, double h, double kappa,
+                        Remainder remainder = Remainder::bounded) {
     if (index_weights_.has_higher_index())
-      index_weights_.for_newton(y, h, kappa, higher_index_newton_weights_);
+      index_weights_.for_newton(y, h, kappa, higher_index_newton_weights_, remainder);
   }
   const Vector& newton_weights() const {
     return index_weights_.has_higher_index() ? higher_index_newton_weights_ : weights_;

@@ -66,12 +66,16 @@ void IndexWeights::for_errors(ConstVectorRef y, double h, VectorRef w) const {
   scale(s, size * s, w);
 }
 
-void IndexWeights::for_newton(ConstVectorRef y, double h, double kappa, VectorRef w) const {
+void IndexWeights::for_newton(ConstVectorRef y, double h, double kappa, VectorRef w,
+                              Remainder remainder) const {
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
   const double size = at_most_1(h);
-  const double r = is_lenient_to_newton(size) ? size : attainable(size, kNewtonNoise / kappa);
-  w.head(n_plain_) *= size / r;
+  if (is_lenient_to_newton(size)) return scale(size, size * size, w);
+  const double noise = kNewtonNoise / kappa;
+  const double share = remainder == Remainder::bounded ? size : std::sqrt(size);
+  w.head(n_plain_) *= share / attainable(share, noise);
+  const double r = attainable(size, noise);
   scale(r, size * r, w);
 }
 

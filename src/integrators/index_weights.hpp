@@ -17,7 +17,11 @@ namespace dts {
 //   Newton   w h / r, w / r, w / (h r)    with r = min(1, h rtol kappa / (kNewtonNoise u))
 //
 // Newton's iteration keeps the usual proportions, or its remainder in the variables of index 1
-// would show up as error of the others in the next step.
+// would show up as error of the others in the next step.  Most of it shows up in their increments,
+// too: an iteration that ends with a good margin needs only sqrt(h) in place of h for the variables
+// of index 1 (Remainder::watched).
+enum class Remainder { bounded, watched };
+
 class IndexWeights {
  public:
   IndexWeights(const Model& model, const Tolerances& tolerances);
@@ -29,7 +33,8 @@ class IndexWeights {
 
   void for_errors(ConstVectorRef y, double h, VectorRef w) const;
   // `kappa`: the size of a correction, in these weights, that Newton's iteration may end with.
-  void for_newton(ConstVectorRef y, double h, double kappa, VectorRef w) const;
+  void for_newton(ConstVectorRef y, double h, double kappa, VectorRef w,
+                  Remainder remainder = Remainder::bounded) const;
 
   // The tolerances have other values now.
   void renew();

@@ -24,7 +24,7 @@ bool is_ode(const Model& model) { return !model.is_implicit() && model.mass() ==
 
 MebdfRules rules_for(const Model& model) {
   if (is_ode(model)) return kMebdfRulesOde;
-  return model.has_higher_index() ? kMebdfRulesHigherIndex : kMebdfRulesDae;
+  return model.index_counts()[2] > 0 ? kMebdfRulesIndex3 : kMebdfRulesDae;
 }
 
 // How many accepted steps a Jacobian may serve before a new matrix asks for a new one.  Old ones

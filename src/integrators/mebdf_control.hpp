@@ -13,8 +13,8 @@ struct MebdfRules {
 };
 inline constexpr MebdfRules kMebdfRulesOde{true, 0.5};
 inline constexpr MebdfRules kMebdfRulesDae{false, 1.0};
-// What Newton's iteration leaves in variables of index 2 and 3 shows up in all their differences.
-inline constexpr MebdfRules kMebdfRulesHigherIndex{false, 0.01};
+// What Newton's iteration leaves in the variables shows up in all differences of the multipliers.
+inline constexpr MebdfRules kMebdfRulesIndex3{false, 0.01};
 
 // Bounds on ||delta||^2 min(1, 2c): below them an iteration has converged.
 double mebdf_stage_bound(int k);      // stages 1 and 2
