@@ -15,8 +15,11 @@
 # that are at least as accurate taking precedence; ratios are geometric means over the digits that
 # both have reached.  "Best" is the fastest solver at each number of digits.
 #
-# Version 1.1.7.4 of this package is no longer on CRAN: for it there are no times, only the counters
-# in stiff-peers.csv; stiff-solvers.R compares them at equal mescd.
+# Version 1.1.7.4 of this package is no longer on CRAN: what is known are its counters, in
+# stiff-peers.csv; stiff-solvers.R compares them at equal mescd.  Its times are estimated here: its
+# evaluations, those for difference quotients included, times the time per evaluation, with all that
+# goes with it, of the Fortran codes of deSolve that are nearest in kind, on the same problem in the
+# same run: the cheapest of its BDF codes for mebdfi, radau for the block methods gamd and bimd.
 suppressPackageStartupMessages(library(deTestSet))
 source(system.file("benchmarks", "common.R", package = "deTestSet"))
 
@@ -177,6 +180,35 @@ comparison <- function(rows, label, mine, theirs)
              ours = vapply(chosen, function(p) fastest(rows, p, mine), ""),
              theirs = vapply(chosen, function(p) fastest(rows, p, theirs), ""), row.names = NULL)
 
+# ---- version 1.1.7.4, estimated -----------------------------------------------------------------
+
+nearest <- list(mebdfi = c("lsoda", "lsode", "vode", "daspk"), gamd = "radau", bimd = "radau")
+
+# Seconds per evaluation of the cheapest of some solvers, medians over the tolerances; NA if none has
+# solved the problem.
+seconds_per_f <- function(rows, problem, solvers) {
+  rows <- rows[rows$problem == problem & rows$solver %in% solvers & is.finite(rows$mescd), ]
+  if (nrow(rows) == 0) NA else min(tapply(rows$seconds / rows$f, rows$solver, median))
+}
+
+estimated_runs <- function(through_r) {
+  runs <- read.csv(system.file("benchmarks", "stiff-peers.csv", package = "deTestSet"))
+  runs <- runs[runs$problem %in% chosen, ]
+  each <- mapply(function(problem, solver) seconds_per_f(through_r, problem, nearest[[solver]]),
+                 runs$problem, runs$solver)
+  runs$seconds <- (runs$f + runs$jac * runs$f_per_jac) * each
+  runs$solver <- paste("CRAN", runs$solver)
+  runs[c("problem", "solver", "tol", "mescd", "seconds")]
+}
+
+compare_estimated <- function(through_r) {
+  runs <- rbind(through_r[c("problem", "solver", "tol", "mescd", "seconds")],
+                estimated_runs(through_r))
+  do.call(rbind, lapply(names(nearest), function(solver)
+    comparison(runs, paste0(solver, " / ", solver, " 1.1.7.4, estimated"), solver,
+               paste("CRAN", solver))))
+}
+
 compare_all <- function(native, through_r) {
   rows <- NULL
   if (!is.null(native))
@@ -187,7 +219,7 @@ compare_all <- function(native, through_r) {
   for (pair in same_name)
     rows <- rbind(rows, comparison(through_r, paste(pair[1], "/ deSolve's", pair[2]), pair[1],
                                    pair[2]))
-  rows
+  rbind(rows, compare_estimated(through_r))
 }
 
 # ---- table and picture --------------------------------------------------------------------------
@@ -226,19 +258,19 @@ show_comparisons <- function(table) {
 draw <- function(table, file) {
   labels <- unique(table$comparison)
   table <- table[!is.na(table$ratio), ]
-  png(file, width = 900, height = max(480, 160 + 26 * length(chosen)), res = 96)
+  png(file, width = 900, height = max(480, 200 + 26 * length(chosen)), res = 96)
   on.exit(dev.off())
-  par(mar = c(4, 7, 4.5, 1))
+  par(mar = c(4, 7, 7, 1))
   row <- match(table$problem, rev(chosen))
-  colour <- c("#1b6ca8", "#7fb3d5", "#c0392b", "#e59866")[match(table$comparison, labels)]
+  colours <- hcl.colors(length(labels), "Dark 3")
+  colour <- colours[match(table$comparison, labels)]
   plot(table$ratio, row, log = "x", pch = 19, col = colour, yaxt = "n", ylab = "", ylim =
          c(1, length(chosen)), xlab = "time of ours / time of theirs, at equal mescd")
   axis(2, seq_along(chosen), rev(chosen), las = 1)
   abline(v = c(0.5, 1), lty = c(3, 1), col = "grey50")
   abline(h = seq_along(chosen), col = "grey92")
   points(table$ratio, row, pch = 19, col = colour)
-  legend("top", labels, pch = 19, col = c("#1b6ca8", "#7fb3d5", "#c0392b", "#e59866"), ncol = 2,
-         bty = "n", inset = c(0, -0.14), xpd = NA)
+  legend("top", labels, pch = 19, col = colours, ncol = 2, bty = "n", inset = c(0, -0.22), xpd = NA)
 }
 
 native <- if (nzchar(program) && !"desolve-only" %in% wishes) field(run_native, c(ours, sundials))
