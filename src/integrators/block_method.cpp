@@ -178,27 +178,17 @@ bool BlockStepper::passes_kink(double t_new) {
   const bool passes = step_over_kink(t_new, slope_);
   jacobian_failed_ = true;
   if (!passes) return false;
-  const double h = kink_.t - t_;
-  Matrix& c = dense_.coefficients();
-  c.col(0) = kink_.y;
-  c.col(1) = kink_.y - y_;
+  draw_kink_line(dense_);
   dense_.set_degree(1);
-  dense_.set_span(t_, kink_.t, kink_.t, h);
-  t_old_ = t_;
-  t_ = kink_.t;
-  y_ = kink_.y;
+  slope_over_kink(slope_);
+  take_kink_step();
   f_ = kink_.f;
-  if (has_mass_)
-    slope_ = c.col(1) / h;
-  else
-    slope_ = f_;
-  h_last_ = h;
+  if (!has_mass_) slope_ = f_;
   order_last_ = 1;
   n_singular_ = 0;
   jacobian_is_new_ = false;
-  index_weights_.note_acceptance(h_last_);
   level_ = levels_.min;
-  h_ = std::abs(h) / block();
+  h_ = std::abs(h_last_) / block();
   h_next_ = signed_h();
   reset();
   return true;

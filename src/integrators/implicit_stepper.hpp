@@ -91,6 +91,13 @@ class ImplicitStepper : public Stepper {
   // A kink is suspected after so many failures of Newton's iteration from one t.
   bool suspects_kink(int n_failures) const;
   bool step_over_kink(double t_new, ConstVectorRef slope);
+  // What it has found: the line over the step, its slope, and the move to its end.
+  void draw_kink_line(DensePolynomial& line) const;
+  void slope_over_kink(VectorRef slope) const { slope = (kink_.y - y_) / (kink_.t - t_); }
+  void take_kink_step();
+  // Some equations have no derivatives.  Elsewhere h J falls with h, and with it the harm that a
+  // wrong J does.
+  bool is_algebraic() const { return has_mass_ && !mass_solver_; }
 
   bool factor(double c);   // c*M - J with the Jacobian last evaluated
   bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models

@@ -9,8 +9,6 @@ namespace {
 // Rounding in the constraints, in units of u = eps/2: what Newton's iteration cannot go below.
 // About 100 was seen in the squeezing mechanism of Andrews, with constraints of many terms.
 constexpr double kNewtonNoise = 200;
-// Error estimates are differences of what Newton's iteration leaves, over several steps or nodes.
-constexpr double kErrorNoise = 1e4;
 constexpr int kPatience = 3;  // failures of a step with these weights, or steps that failed
 
 double at_most_1(double h) { return std::min(1.0, std::abs(h)); }
@@ -29,7 +27,7 @@ void IndexWeights::renew() { rtol_ = n_ > 0 ? tolerances_.rtol.minCoeff() : 0; }
 
 // Where rounding shows in the errors already, there is no point in being patient.
 bool IndexWeights::is_lenient(double h, int n_failures) const {
-  return n_failures >= (attainable(h, kErrorNoise) < 1 ? 1 : kPatience);
+  return n_failures >= (attainable(h, error_noise_) < 1 ? 1 : kPatience);
 }
 
 bool IndexWeights::is_lenient_to_newton(double h) const {
@@ -62,7 +60,7 @@ void IndexWeights::for_errors(ConstVectorRef y, double h, VectorRef w) const {
   if (!has_higher_index()) return;
   const double size = at_most_1(h);
   const bool lenient = is_lenient(size, n_error_failures_ + n_newton_failures_);
-  const double s = lenient ? size : attainable(size, kErrorNoise);
+  const double s = lenient ? size : attainable(size, error_noise_);
   scale(s, size * s, w);
 }
 

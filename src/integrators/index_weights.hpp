@@ -13,7 +13,7 @@ namespace dts {
 // soon one in its positions.  Here the variables of index 2 must meet the tolerance and those of
 // index 3 must meet it times 1/h, as far as rounding lets them:
 //
-//   errors   w, w / s, w / (h s)          with s = min(1, h rtol / (kErrorNoise u))
+//   errors   w, w / s, w / (h s)          with s = min(1, h rtol / (error noise u))
 //   Newton   w h / r, w / r, w / (h r)    with r = min(1, h rtol kappa / (kNewtonNoise u))
 //
 // Newton's iteration keeps the usual proportions, or its remainder in the variables of index 1
@@ -24,7 +24,13 @@ enum class Remainder { bounded, watched };
 
 class IndexWeights {
  public:
+  // Roundings that an error estimate may be made of.  Most are differences, over several steps or
+  // nodes, of what Newton's iteration leaves; those of one step are less sensitive.
+  static constexpr double kNoiseOfDifferences = 1e4;
+  static constexpr double kNoiseOfOneStep = 1e3;
+
   IndexWeights(const Model& model, const Tolerances& tolerances);
+  void set_error_noise(double roundings) { error_noise_ = roundings; }
 
   bool has_higher_index() const { return n_plain_ < n_; }
   int index() const { return !has_higher_index() ? 1 : n_plain_ + n_index2_ < n_ ? 3 : 2; }
@@ -62,6 +68,7 @@ class IndexWeights {
   const Tolerances& tolerances_;
   Index n_, n_plain_, n_index2_;
   double rtol_;
+  double error_noise_ = kNoiseOfDifferences;
   int n_error_failures_ = 0, n_newton_failures_ = 0;  // of this step
   int n_lenient_ = 0;                                 // steps in a row
   double lenient_up_to_ = 0;                          // |h|

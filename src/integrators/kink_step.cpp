@@ -17,11 +17,9 @@ constexpr double kShortest = 0.1;       // of the step before
 constexpr double kLeastDamping = 0.05;  // an increment so short is taken as it is
 }  // namespace
 
-// Only algebraic equations: elsewhere h J falls with h, and with it the harm a wrong J does.
 bool ImplicitStepper::suspects_kink(int n_failures) const {
   const int n = index_weights_.n_newton_failures();
-  const bool is_algebraic = has_mass_ && !mass_solver_;
-  return is_algebraic && t_ != t_old_ && n > 0 && n % n_failures == 0;
+  return is_algebraic() && t_ != t_old_ && n > 0 && n % n_failures == 0;
 }
 
 bool ImplicitStepper::step_over_kink(double t_new, ConstVectorRef slope) {
@@ -37,6 +35,22 @@ bool ImplicitStepper::step_over_kink(double t_new, ConstVectorRef slope) {
     kink_.t = t_ + h * std::max(kShortest, kAim / error);
   }
   return false;
+}
+
+void ImplicitStepper::draw_kink_line(DensePolynomial& line) const {
+  line.coefficients().setZero();
+  line.coefficients().col(0) = kink_.y;
+  line.coefficients().col(1) = kink_.y - y_;
+  line.nodes()[0] = 0;
+  line.set_span(t_, kink_.t, kink_.t, kink_.t - t_);
+}
+
+void ImplicitStepper::take_kink_step() {
+  h_last_ = kink_.t - t_;
+  t_old_ = t_;
+  t_ = kink_.t;
+  y_ = kink_.y;
+  index_weights_.note_acceptance(h_last_);
 }
 
 // Algebraic variables may change their slope without any error, and a stiff component forgets its

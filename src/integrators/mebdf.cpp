@@ -14,6 +14,7 @@ constexpr double kHardlyAbove = 1.00001;
 constexpr double kGrowthAfterFailure = 2;
 constexpr int kMaxErrorFailures = 20;    // in a row
 constexpr int kMaxFailures = 60;         // of any kind without an accepted step
+constexpr int kCreepingFailures = 8;     // of Newton's iteration, before a kink is suspected
 constexpr int kSteadySteps = 10;         // before the next decision when nothing is to be gained
 constexpr double kEmbeddedBound = 2;     // on the distance of corrector and first stage
 constexpr int kOldMatrix = 10;           // accepted steps after which a new step renews it
@@ -77,7 +78,7 @@ Status Mebdf::begin_history(const Vector* yp) {
   former_step_.start(std::abs(h_next_));
   history_.start(y_, slope_, h_next_);
   wait_ = 3;
-  n_error_failures_ = n_failures_ = 0;
+  n_error_failures_ = n_failures_ = n_creeping_ = 0;
   was_hasty_ = has_look_ahead_ = false;
   circle_ = FailureCircle();
   h_beta_factored_ = 0;
@@ -161,7 +162,7 @@ Mebdf::Outcome Mebdf::make_step() {
 // start (emep: a radical with a life of 1e-9 s at t = 14400 s, where t comes in steps of 2e-12 s).
 // Then its first steps are as short as can be, and are let pass until a higher order takes over.
 bool Mebdf::is_beyond_resolution(double error) {
-  constexpr int kStartingSteps = 20;
+  constexpr int kStartingSteps = 200;  // more than such a life
   const bool is_shortest = std::abs(h_next_) <= kHardlyAbove * smallest_step();
   const bool passes = std::isfinite(error) && is_shortest && limits_.h_min < std::abs(h_next_) &&
                       n_starting_ < kStartingSteps;
@@ -177,7 +178,7 @@ bool Mebdf::overcomes_inconsistency(double error) {
   constexpr int kMaxSettling = 5;
   const bool stagnates = std::isfinite(error) && is_stagnant(error, start_error_);
   start_error_ = error;
-  return stagnates && has_mass_ && !mass_solver_ && !has_past_ && n_settling_ < kMaxSettling;
+  return stagnates && is_algebraic() && !has_past_ && n_settling_ < kMaxSettling;
 }
 
 Attempt Mebdf::settle() {
@@ -186,7 +187,7 @@ Attempt Mebdf::settle() {
   h_last_ = h_next_;
   y_ = ybar1_;
   next_.to_dense(t_old_, t_, h_last_, dense_);
-  if (++n_settling_ == 1) tell_of_inconsistent_start();
+  if (++n_settling_ == 1 && n_starting_ == 0) tell_of_inconsistent_start();
   const Status status = begin_history(nullptr);
   return status == Status::ok ? Attempt::accepted : fail(status, h_next_);
 }
@@ -292,6 +293,7 @@ void Mebdf::set_order(int k) {
 // The past at a new spacing; everything tied to the old one is forgotten.
 void Mebdf::change_step(double ratio) {
   prepare_dense();
+  if (ratio > 1) n_creeping_ = 0;
   history_.rescale(ratio);
   h_next_ *= ratio;
   has_look_ahead_ = false;
@@ -326,9 +328,29 @@ Attempt Mebdf::recover(Outcome outcome) {
     return fail(reason(outcome), h_next_, is_error ? worst_difference() : -1);
   if (outcome == Outcome::error_test) return recover_from_error();
   if (outcome == Outcome::embedded_test) was_hasty_ = true;
+  if (!is_error && ++n_creeping_ % kCreepingFailures == 0 && passes_kink())
+    return Attempt::accepted;
   const double ratio = outcome == Outcome::no_convergence ? former_step_.apply(0.5, h) : 0.5;
   change_step(bounded(ratio));
   return Attempt::rejected;
+}
+
+// On the way to a kink most of the ever smaller steps are accepted.  What follows is a new start.
+bool Mebdf::passes_kink() {
+  if (!is_algebraic() || !has_past_) return false;
+  delta_ = history_.difference(1) / h_next_;
+  h_beta_factored_ = 0;
+  has_jacobian_ = false;
+  if (!step_over_kink(t2_, delta_)) return false;
+  slope_over_kink(delta_);
+  if (!delta_.allFinite()) return false;
+  dense_is_due_ = false;
+  draw_kink_line(dense_);
+  dense_.set_degree(1);
+  take_kink_step();
+  ++n_starting_;
+  begin_history(&delta_);
+  return true;
 }
 
 Attempt Mebdf::recover_from_error() {

@@ -19,7 +19,7 @@ class Mebdf : public ImplicitStepper {
   // `max_order`: the largest k, 1..8.  k = 8 has a small angle of stability and is used only when
   // asked for.
   Mebdf(Model& model, Tolerances tolerances, StepLimits limits = {}, int max_order = 7,
-        const Calibration& calibration = {0.2, 1.05, 1});
+        const Calibration& calibration = {0.2, 1.05, 1.1});
 
   Status start(double t, ConstVectorRef y, const Vector* yp, double t_end) override;
   Attempt attempt(double t_limit) override;
@@ -89,6 +89,7 @@ class Mebdf : public ImplicitStepper {
   Attempt recover(Outcome outcome);
   static Status reason(Outcome outcome);
   Attempt recover_from_error();
+  bool passes_kink();
   void change_step(double ratio);
   void set_order(int k);
   void restart_low();
@@ -111,6 +112,7 @@ class Mebdf : public ImplicitStepper {
   int wait_ = 0;              // accepted steps until the next decision
   int n_error_failures_ = 0;  // in a row
   int n_failures_ = 0;        // since the last accepted step
+  int n_creeping_ = 0;        // failures of Newton's iteration since the step last grew
   bool was_hasty_ = false;
   bool has_past_ = false;                  // a step was accepted
   double start_error_ = 0;                 // of the last attempt that failed before one was

@@ -79,6 +79,7 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
       stages_(model.jacobian_structure(), model.mass(), *matrix_),
       dense_(model.size(), 3),
       output_(model.size(), 4) {
+  index_weights_.set_error_noise(IndexWeights::kNoiseOfOneStep);
   const Index n = model.size();
   for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_}) v->setZero(n);
 }
@@ -357,24 +358,17 @@ bool Radau5::passes_kink() {
   jacobian_is_fresh_ = false;
   if (!passes) return false;
   output_is_due_ = false;
-  h_last_ = h_next_ = kink_.t - t_;
-  for (DensePolynomial* line : {&dense_, &output_}) {
-    line->coefficients().setZero();
-    line->coefficients().col(0) = kink_.y;
-    line->coefficients().col(1) = kink_.y - y_;
-    line->set_span(t_, kink_.t, kink_.t, h_last_);
-  }
-  yp_ = dense_.coefficients().col(1) / h_last_;
-  t_old_ = t_;
-  t_ = kink_.t;
-  y_ = kink_.y;
+  draw_kink_line(dense_);
+  draw_kink_line(output_);
+  slope_over_kink(yp_);
+  take_kink_step();
+  h_next_ = h_last_;
   f_ = kink_.f;
   rhs_is_current_ = is_first_ = true;
   keep_step_ = was_rejected_ = false;
   n_newton_ = n_singular_ = n_refused_ = 0;
   newton_.reset();
   controller_.reset();
-  index_weights_.note_acceptance(h_last_);
   return true;
 }
 

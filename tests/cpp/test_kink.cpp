@@ -50,7 +50,7 @@ void test_solver(const std::string& name, const MakeStepper& make) {
       const std::string at = name + ", " + e.name + ", " + std::to_string(digits) + " digits: ";
       check::that(run.status == Status::ok && stepper->t() == 2, at + "reaches the end");
       check::that(worst < 100 * tol, at + "error " + std::to_string(worst / tol) + " tolerances");
-      if (name == "mebdf") continue;  // a way of its own to pass a kink: series summed up
+      if (name == "mebdf") continue;  // tries to sum up series of increments before
       check::that(run.attempts - run.accepted < 40,
                   at + std::to_string(run.attempts - run.accepted) + " attempts rejected");
     }

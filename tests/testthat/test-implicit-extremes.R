@@ -121,7 +121,7 @@ test_that("signs below the tolerance are kept by predictions", {
 })
 
 test_that("a layer too fast for the resolution of time does not stop mebdfi", {
-  reaches(mebdfi, "emep", 1e-9, 9)
+  for (tol in c(1e-9, 1.78e-10)) reaches(mebdfi, "emep", tol, 9)
 })
 
 test_that("the kinks of the charge pump are passed", {
@@ -131,4 +131,6 @@ test_that("the kinks of the charge pump are passed", {
     reaches(gamd, "pump", tol, if (tol > 5e-5) 2.5 else 7)
     reaches(bimd, "pump", tol, if (tol > 5e-5) 2.5 else 7)
   }
+  # here sums of increments do not lead over a kink, a step of backward Euler does
+  for (tol in c(3.55e-10, 1.26e-11)) reaches(mebdfi, "pump", tol, 4)
 })
