@@ -150,7 +150,7 @@ class ImplicitStepper : public Stepper {
   double kink_error(double h, ConstVectorRef slope);
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
 
-  double rounding_ = 0;             // increments that Newton's iteration is known not to get below
+  double rounding_ = 0;  // increments that Newton's iteration is known not to get below
   int n_starts_ = 0;
   int n_first_failures_ = 0;        // of Newton's iteration, in the first step
   bool is_smooth_in_time_ = false;  // f at the start is much the same a little later
