@@ -70,7 +70,7 @@ child <- function(from, to, name) {
       writeLines(gsub("\n", " ", line), findings)
       flush(findings)
     }
-    if ((k - from) %% 100 == 99) {
+    if ((k - from) %% 50 == 49) {
       gc(FALSE)
       memory <- rbind(memory, c(k - from + 1, resident_bytes()))
     }
