@@ -178,8 +178,9 @@ transistor <- function(times = seq(0, 0.2, 0.001), yini = NULL, dyini = NULL, pa
 #' of the drain: Newton's iteration with this matrix grows by a factor of 2.9, however small the
 #' step. In the published experiments MEBDFI and RADAU5 fail at all tolerances, probably for that.
 #' [radau5()], the default, takes its matrix from beyond the kink then; [mebdfi()] sums up the
-#' increments of its iteration where they alternate; [gamd()] and [bimd()] pass where a step happens
-#' to reach over the kink.
+#' increments of its iteration where they alternate; and where that does not help, and in [gamd()]
+#' and [bimd()], one step of the backward Euler method, with a matrix at every iterate, leads over
+#' the kink.
 #' Give tolerances by component, as the default does.
 #'
 #' ## What to look at
