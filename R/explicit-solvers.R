@@ -19,7 +19,7 @@
 #' @param parms parameters, passed on to `func`.
 #' @param rtol,atol relative and absolute tolerance, each a number or one number per component. The
 #'   local error of component \eqn{i} is kept below `atol[i] + rtol[i] * abs(y[i])`, in the root
-#'   mean square over the components.
+#'   mean square over the components; so `atol` must be positive where the initial state is zero.
 #' @param verbose if `TRUE`, settings and diagnostics are printed; and `dopri5` and `dopri853` go on
 #'   after stiffness was detected, with a message.
 #' @param hmax largest step size; `NULL`, `0` or `Inf`: no limit but the whole interval.

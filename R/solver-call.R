@@ -68,7 +68,7 @@ with_usual_model <- function(spec, env, dots) {
 checked_spec <- function(method, env, dots, parameters, options, given) {
   args <- searchable_arguments(env)
   settings <- if (has_usual_settings(env, args$y, args$times)) usual_settings(env) else
-    check_settings(args, method, parameters, is_implicit_method = !is.null(given))
+    check_settings(args, method, parameters)
   y <- settings$y
   structure <- if (is.null(given)) list() else implicit_structure(args, length(y), given)
   dy <- check_derivative(args, y)
@@ -91,14 +91,14 @@ usual_settings <- function(env)
   list(y = env$y, times = env$times, rtol = env$rtol, atol = env$atol, maxsteps = env$maxsteps)
 
 # The same, checked and completed.
-check_settings <- function(args, method, parameters, is_implicit_method) {
+check_settings <- function(args, method, parameters) {
   y <- check_state(args$y)
   times <- check_times(args$times)
   if (is.null(times)) times <- c(0, 1e8)  # for a single step
   refuse_unsupported(args, method)
   tolerances <- check_tolerances(args$rtol, args$atol, length(y))
   control <- check_control(args$control, parameters)
-  if (is_implicit_method) check_implicit_tolerances(tolerances, y, method)
+  check_first_weights(tolerances, y, method)
   breaks <- check_tcrit(args$tcrit)
   hmax <- check_step(args$hmax, "hmax")
   hini <- check_step(args$hini, "hini")
@@ -109,9 +109,9 @@ check_settings <- function(args, method, parameters, is_implicit_method) {
        control = control$parameters)
 }
 
-# What implicit methods ask of the tolerances beyond the common checks: error weights that are
-# positive at the start, and where the method divides by rtol or atol, that these are.
-check_implicit_tolerances <- function(tolerances, y, method) {
+# What is asked of the tolerances beyond the common checks: error weights that are positive at the
+# start, and where the method divides by rtol or atol, that these are.
+check_first_weights <- function(tolerances, y, method) {
   if (min(tolerances$rtol, tolerances$atol) > 0) return(invisible())
   refuse_zero <- function(x, what) {
     zero <- x == 0

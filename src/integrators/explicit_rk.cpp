@@ -45,6 +45,12 @@ Status ExplicitRungeKutta::start(double t, ConstVectorRef y, const Vector* /*yp*
     fail_before_attempt(Status::illegal_input, 0, model_.bad_component());
     return failure_.status;
   }
+  // Relative errors of what an event has set to zero have no size.
+  tolerances_.weights(y_, weights_);
+  if (Index i = 0; !(weights_.minCoeff(&i) > 0)) {
+    fail_before_attempt(Status::tolerance_too_small, 0, i);
+    return failure_.status;
+  }
   double h = 0;
   if (conditioning_) {
     h = conditioning_->start(t, y_, stages_, direction_, interval, h_max_);

@@ -50,6 +50,15 @@ test_that("bad tolerances are refused", {
 test_that("one of the tolerances may be zero, and vectors are taken by component", {
   expect_equal(dopri5(1, 0:1, decay, NULL, rtol = 0)[2, 2], c(`1` = exp(-1)), tolerance = 1e-5)
   expect_equal(dopri5(1, 0:1, decay, NULL, atol = 0)[2, 2], c(`1` = exp(-1)), tolerance = 1e-5)
+  for (solver in list(dopri5, dopri853, cashkarp))
+    expect_error(solver(c(a = 1, b = 0), 0:1, function(t, y, p) list(c(-y[[1]], 1)), NULL, atol = 0),
+                 "`atol. must be positive where `y. is zero, but atol\\[2\\]")
+  # what an event sets to zero has no relative error any more: the run ends, with its rows
+  zero <- list(data = data.frame(var = "y", time = 0.5, value = 0, method = "replace"))
+  suppressWarnings(expect_warning(
+    out <- dopri5(c(y = 1), seq(0, 1, by = 0.25), decay, NULL, atol = 0, events = zero),
+    "tolerances are too small for the arithmetic at t = 0.5.*component .y."))
+  expect_equal(nrow(out), 3L)
   tight <- dopri5(c(1, 1), 0:1, decay, NULL, rtol = c(1e-10, 1e-10), atol = 1e-10)
   expect_identical(tight, dopri5(c(1, 1), 0:1, decay, NULL, rtol = 1e-10, atol = c(1e-10, 1e-10)))
 })
