@@ -79,3 +79,13 @@ test_that("istate holds the counters, and they are consistent", {
     expect_output(diagnostics(out), "Integration was successful.*Newton iterations: ")
   }
 })
+
+test_that("Newton's iteration of an index 2 system is not more accurate than it need be", {
+  # Three stages a step, so three evaluations at least; seven, for no more digits, if all variables
+  # of index 1 are found to h tolerances.
+  p <- testproblem("wheelset")
+  out <- mebdfi(p$y, c(p$t0, p$tend), p, NULL, rtol = 1e-6, atol = 1e-6, maxsteps = 1e5)
+  counts <- attr(out, "counts")
+  expect_lt(counts[["nfev"]] / counts[["steps"]], 4.7)
+  expect_gt(mescd(out, "wheelset", 1, 1), 4)
+})
