@@ -6,12 +6,16 @@
 #    the line of log(counter) against mescd through its own runs.
 # 2. Error against tolerance: rtol = atol = 10^-3 ... 10^-11, on all problems but twobit, which takes
 #    too long.
+# 3. Rounding, where fewer than nine digits are reached at 1e-11: what becomes of them if f sees every
+#    component of y changed at random by 1, 4, 16, 64 roundings.  Where rounding is the limit, some
+#    roundings more change little, as f itself makes as many, and from then on digits are lost or,
+#    where the error test sees the noise, the number of steps grows.
 #
-#   Rscript stiff-solvers.R [work] [error] [problem ...]
+#   Rscript stiff-solvers.R [work] [error] [rounding] [problem ...]
 suppressPackageStartupMessages(library(deTestSet))
 
 arguments <- commandArgs(TRUE)
-parts <- intersect(c("work", "error"), arguments)
+parts <- intersect(c("work", "error", "rounding"), arguments)
 if (length(parts) == 0) parts <- c("work", "error")
 with_peers <- c("hires", "vdpol", "orego", "rober", "pollution", "ring", "beam", "transistor",
                 "caraxis", "andrews", "fekete", "wheelset", "nand")
@@ -100,5 +104,29 @@ show_errors <- function() {
   }
 }
 
+# Digits and steps at 1e-11, y in f disturbed by so many roundings.
+disturbed_run <- function(solver, p, roundings) {
+  noise <- roundings * .Machine$double.eps / 2
+  f <- function(t, y, parms) p$func(t, y * (1 + noise * sample(c(-1, 1), p$n, TRUE)), parms)
+  set.seed(1)
+  out <- suppressWarnings(suppressMessages(do.call(solvers[[solver]], c(
+    list(p$y, c(p$t0, p$tend), f, p$parms, rtol = 1e-11, atol = 1e-11, maxsteps = 1e7,
+         jacfunc = p$jac, jactype = "fullusr"),
+    if (!is.null(p$mass)) list(mass = p$mass, nind = p$nind)))))
+  sprintf("%6.2f (%6d)", mescd(out, p$name, 1, 1), as.integer(attr(out, "counts")[["steps"]]))
+}
+
+show_rounding <- function() {
+  cat("\nmescd (steps) at 1e-11 with y disturbed by 0, 1, 4, 16, 64 roundings\n")
+  for (name in setdiff(chosen, c("nand", "wheelset", "pump"))) for (s in names(solvers)) {
+    p <- testproblem(name)  # without jumps in time
+    if (isTRUE(one_run(s, name, 1e-11)$own >= 9)) next
+    cat(sprintf("%-10s %-6s %s\n", name, s,
+                paste(vapply(c(0, 1, 4, 16, 64), function(k) disturbed_run(s, p, k), ""),
+                      collapse = " ")))
+  }
+}
+
 if ("work" %in% parts) show_work()
 if ("error" %in% parts) show_errors()
+if ("rounding" %in% parts) show_rounding()
