@@ -217,6 +217,9 @@ declared_model <- function(args, y, t0, dots, jacobian, nlag, more) {
   m <- length(alpha)
   if (!is.numeric(alpha) || m == 0L)
     input_error("`arglag' must return at least one delayed argument, not ", shown(alpha))
+  if (!all(is.finite(alpha)))
+    input_error("`arglag' must return finite values, but ",
+                first_bad(!is.finite(alpha), alpha, "arglag"), " at the start")
   if (nlag > 0L && nlag != m)
     input_error("`nlag' is ", nlag, ", but there are ", m, " delays")
   if (any(alpha > t0 + 1e-10 * (1 + abs(t0)), na.rm = TRUE))

@@ -44,6 +44,8 @@ test_that("delays are checked", {
                    arglag = function(t, y, p) if (t < 1) t - 1 else c(t - 1, t - 2)),
                "`arglag' must return 1 delayed arguments, not 2")
   expect_error(run(declared, lags = 1, arglag = function(t, y, p) t), "not both")
+  expect_error(run(declared, arglag = function(t, y, p) Inf),
+               "`arglag. must return finite values, but arglag\\[1\\] is Inf at the start")
   expect_error(run(function(t, y, p) list(lagvalue(t - 1, 2))), "between 1 and 1")
   expect_error(run(function(t, y, p) list(lagvalue(c(t - 1, t)))), "must be one number")
 })

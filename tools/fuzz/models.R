@@ -164,7 +164,11 @@ algebraic_model <- function(index = whole(1, 3), span = interval()) {
   model$full_mass <- diag(model$mass)
   model$nind <- switch(index, c(d + m, 0, 0), c(d, m, 0), c(d, d, m))
   model$loose <- if (index == 2L) d + seq_len(m) else if (index == 3L) d + seq_len(d + m)
-  model$growth <- 30 * exp(max(0, Re(eigen(A, only.values = TRUE)$values) * (span$t1 - t0)))
+  # what is left when the algebraic variables are eliminated decides how errors grow
+  inherent <- switch(index, A - B %*% solve(D + cubic * diag(m), C),
+                     A - B %*% solve(C %*% B, C %*% A), A)
+  rates <- Re(eigen(inherent, only.values = TRUE)$values)
+  model$growth <- 30 * exp(max(0, rates * (span$t1 - t0)))
   if (index == 1L && chance(0.3)) model <- mixed_rows(model)
   model
 }
