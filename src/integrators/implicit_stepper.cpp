@@ -63,6 +63,20 @@ void ImplicitStepper::begin(double t, ConstVectorRef y, double t_end) {
   is_smooth_in_time_ = false;
   failure_ = {};
   jacobian_.forget();
+  if (n_starts_ > 1 && index_weights_.index() == 3) tell_of_lost_multipliers();
+}
+
+// What a stop leaves in the velocities is a tolerance or so of the hidden constraints; what follows
+// makes up for it, and a very short rest of the interval with very large multipliers.
+void ImplicitStepper::tell_of_lost_multipliers() {
+  tolerances_.weights(y_, weights_);
+  const Index n_others = index_weights_.n_plain() + index_weights_.n_index2();
+  if (n_others == 0) return;
+  const double multipliers = y_.tail(y_.size() - n_others).cwiseAbs().maxCoeff();
+  const double error = weights_.head(n_others).maxCoeff() / std::abs(t_end_ - t_);
+  if (error > std::max(1.0, multipliers))
+    notices_.push_back(
+        {t_, "too little of the interval is left after a stop for the variables of index 3"});
 }
 
 void ImplicitStepper::initial_derivative(ConstVectorRef f, const Vector* given, VectorRef yp) {

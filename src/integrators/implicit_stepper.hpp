@@ -149,6 +149,7 @@ class ImplicitStepper : public Stepper {
   double kink_increment(double h);
   double kink_error(double h, ConstVectorRef slope);
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
+  void tell_of_lost_multipliers();
 
   double rounding_ = 0;  // increments that Newton's iteration is known not to get below
   int n_starts_ = 0;

@@ -176,4 +176,8 @@ test_that("a planned stop shortly before the end does not spoil the multipliers"
   for (gap in c(0.03, 0.01)) expect_lt(error(gamd, 1e-4, gap), 10 * 1e-4 / gap)
   for (tol in c(1e-3, 1e-4)) for (gap in c(0.01, 0.003))
     expect_lt(error(bimd, tol, gap), 10 * tol / gap)
+  # where nothing is left of them, that is said
+  for (solver in implicit_solvers)
+    expect_message(last(solver, rtol = 1e-4, atol = 1e-4, tcrit = p$tend - 1e-6),
+                   "too little of the interval is left after a stop")
 })
