@@ -22,6 +22,10 @@ first_bad <- function(bad, x, what) {
   paste0(what, "[", i, "]", label, " is ", format(x[[i]]))
 }
 
+# Every element has a name.
+is_named <- function(x)
+  length(x) == 0L || (!is.null(names(x)) && !any(names(x) %in% c("", NA)))
+
 check_state <- function(y, what = "y") {
   if (!is.numeric(y)) input_error("`", what, "' must be numeric")
   if (length(y) == 0L) input_error("`", what, "' must have at least one element")
@@ -138,7 +142,7 @@ default_control <- list(hmin = 0, progress = FALSE, timelimit = Inf, log = FALSE
 check_control <- function(control, method_parameters) {
   if (!is.list(control)) input_error("`control' must be a list, not ", shown(control))
   if (length(control) == 0L) return(default_control)
-  if (length(control) > 0L && (is.null(names(control)) || any(names(control) == "")))
+  if (!is_named(control))
     input_error("all elements of `control' must be named")
   warn_unknown(control, c("hmin", "progress", "timelimit", "log", "sparsity", method_parameters),
                "control")

@@ -159,7 +159,7 @@ check_events <- function(events) {
   if (is.null(events)) return(list())
   if (!is.list(events))
     input_error("`events' must be NULL or a list, not ", shown(events))
-  if (length(events) > 0L && (is.null(names(events)) || any(names(events) == "")))
+  if (!is_named(events))
     input_error("all elements of `events' must be named")
   names(events)[names(events) == "times"] <- "time"
   warn_unknown(events, event_names, "events")

@@ -31,7 +31,7 @@ merge_parameters <- function(defaults, parms) {
   given <- unlist(parms)
   if (!is.numeric(given) || length(given) != length(parms))
     stop("each element of 'parms' must be one number", call. = FALSE)
-  if (is.null(names(given)) || anyNA(names(given)) || any(names(given) == ""))
+  if (!is_named(given))
     stop("the values in 'parms' must have names", call. = FALSE)
   unknown <- setdiff(names(given), names(defaults))
   if (length(unknown) > 0) {

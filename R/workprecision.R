@@ -153,7 +153,7 @@ own_task <- function(problem, times) {
   if (!is.list(problem) || is.data.frame(problem))
     input_error("`problem' must be the name of a problem, an object made by testproblem(), or a ",
                 "list with `y', `func' and `times', not ", shown(problem))
-  if (length(problem) == 0 || is.null(names(problem)) || any(names(problem) == ""))
+  if (length(problem) == 0 || !is_named(problem))
     input_error("all elements of the list `problem' must be named")
   label <- problem$label %||% problem$name %||% "own problem"
   if (!is.character(label) || length(label) != 1) input_error("`problem$name' must be one string")
@@ -195,7 +195,7 @@ grid_method <- function(method, label, what) {
       input_error("a list in `", what, "' must hold a solver first, then its named arguments")
     args <- method[-first]
     method <- method[[first]]
-    if (length(args) > 0 && (is.null(names(args)) || any(names(args) == "")))
+    if (!is_named(args))
       input_error("the arguments of a solver in `", what, "' must be named")
   }
   if (!is.function(method) && !(is.character(method) && length(method) == 1))
@@ -228,7 +228,7 @@ check_seconds <- function(x, what, zero = FALSE) {
 }
 
 check_extra <- function(extra) {
-  if (length(extra) > 0 && (is.null(names(extra)) || any(names(extra) == "")))
+  if (!is_named(extra))
     input_error("further arguments must be named; they are handed to all solvers")
   extra
 }

@@ -28,6 +28,7 @@ test_that("a single undefined point of a root function does no harm", {
 test_that("events", {
   expect_error(fall(events = 5), "`events' must be NULL or a list")
   expect_error(fall(events = list(1)), "must be named")
+  expect_error(fall(events = structure(list(1, 2), names = c("a", NA))), "must be named")
   expect_warning(fall(events = list(wrong = 1)), "unknown names in events: wrong")
   expect_error(fall(events = list(func = function(t, y, p) y)), "either 'events\\$time' should be")
   expect_error(fall(events = list(func = function(t, y, p) y, root = TRUE)), "no `rootfunc'")
