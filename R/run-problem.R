@@ -81,6 +81,7 @@ check_initial <- function(x, what, meaning, n) {
 # row; the rows with derivatives count only if the user gave the derivatives, too.
 warn_inconsistent <- function(info, values, times, start, atol, rtol, given_dy) {
   if (info$class == "ODE" || is.null(times)) return(invisible())
+  check_tolerances(rtol, atol, info$n)
   mass <- problem_mass(info$name, values)
   rows <- if (given_dy || is.null(mass)) rep(TRUE, info$n) else rowSums(mass != 0) == 0
   t <- right_of(times[1])

@@ -72,3 +72,8 @@ test_that("an interval with more jumps than can be passed is refused at once", {
   expect_error(emep(times = c(14400, 1e300), method = "lsoda"), too_far)
   expect_error(nand(times = c(-1e300, 0)), too_far)
 })
+
+test_that("tolerances that are none are named before anything is computed with them", {
+  expect_error(daeproblem("MEM_WIRE", parms = c(Mp = 1), atol = list(1, "a")),
+               "`atol' must be numeric")
+})
