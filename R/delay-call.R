@@ -222,7 +222,7 @@ declared_model <- function(args, y, t0, dots, jacobian, nlag, more) {
                 first_bad(!is.finite(alpha), alpha, "arglag"), " at the start")
   if (nlag > 0L && nlag != m)
     input_error("`nlag' is ", nlag, ", but there are ", m, " delays")
-  if (any(alpha > t0 + 1e-10 * (1 + abs(t0)), na.rm = TRUE))
+  if (any(alpha > t0 + 1e-10 * (1 + abs(t0))))
     warning("a delayed argument is ahead of the time at the start: ", format(max(alpha)), " > ",
             format(t0), call. = FALSE)
   ylag <- vapply(alpha, function(x) trial_history(x, t0, y, more$phi), numeric(n))

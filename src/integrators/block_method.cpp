@@ -183,7 +183,6 @@ bool BlockStepper::passes_kink(double t_new) {
   slope_over_kink(slope_);
   take_kink_step();
   f_ = kink_.f;
-  if (!has_mass_) slope_ = f_;
   order_last_ = 1;
   n_singular_ = 0;
   jacobian_is_new_ = false;

@@ -352,7 +352,7 @@ Attempt Radau5::retry_after_newton(Verdict verdict) {
 
 // What follows is a new start.
 bool Radau5::passes_kink() {
-  const bool passes = step_over_kink(end_time(), has_mass_ ? yp_ : f_);
+  const bool passes = step_over_kink(end_time(), yp_);
   factored_h_ = 0;
   needs_jacobian_ = true;
   jacobian_is_fresh_ = false;
