@@ -34,6 +34,7 @@ class ExplicitRungeKutta : public Stepper {
     double own_error = 0;  // without the perturbed trajectory of the conditioning test
   };
   Trial try_step(double h, double t_new);
+  double error_of_first_step(double error, double h);
   bool is_step_too_small(double h) const;
   Status check_stiffness_of_attempt(const Trial& trial, double h);
   bool eigenvalue_hit(double h) const;

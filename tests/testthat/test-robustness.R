@@ -174,3 +174,19 @@ test_that("shapes that are none are told or taken off", {
                                printmescd = FALSE))
   expect_s3_class(out, "deSolve")
 })
+
+test_that("a first step where the error estimate of dopri853 vanishes is not believed", {
+  # The fifth-order estimate is zero at these h lambda, where the step is wrong by 25 % and 15 %.
+  solve_with <- function(h_lambda) {
+    rotation <- matrix(c(Re(h_lambda), Im(h_lambda), -Im(h_lambda), Re(h_lambda)), 2)
+    out <- dopri853(c(1, 0), c(0, 0.1, 0.3, 1), function(t, y, p) list(rotation %*% y), NULL,
+                    rtol = 1e-6, atol = 1e-6, hini = 1, control = list(log = TRUE))
+    exact <- exp(h_lambda * out[, 1])
+    list(error = max(abs(out[, 2] - Re(exact)), abs(out[, 3] - Im(exact))), log = attr(out, "log"))
+  }
+  for (h_lambda in c(-5.6543, complex(real = -3.0334, imaginary = 5.1124))) {
+    run <- solve_with(h_lambda)
+    expect_false(run$log$accepted[1])
+    expect_lt(run$error, 1e-5)
+  }
+})
