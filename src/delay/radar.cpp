@@ -263,7 +263,7 @@ void Radar::commit(double t_new, double error, bool restarts) {
   has_accepted_ = chooses_step_ = true;
   is_first_ = was_rejected_ = jacobian_is_fresh_ = has_withdrawn_ = newton_searched_ = false;
   n_singular_ = n_refused_ = 0;
-  index_weights_.note_acceptance(h_);
+  note_acceptance();
   worst_ = -1;
   lookup_.set_last_step(h_);
   lookup_.continue_from(nullptr);

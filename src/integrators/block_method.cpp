@@ -68,7 +68,7 @@ Attempt BlockStepper::attempt(double t_limit) {
   switch (trial) {
     case Trial::accepted:
       accept();
-      index_weights_.note_acceptance(h_last_);
+      note_acceptance();
       after_acceptance();
       h_next_ = signed_h();
       return Attempt::accepted;

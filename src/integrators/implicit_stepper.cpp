@@ -57,9 +57,10 @@ void ImplicitStepper::begin(double t, ConstVectorRef y, double t_end) {
   t_end_ = t_end;
   direction_ = t_end < t ? -1 : 1;
   h_last_ = 0;
-  n_first_failures_ = 0;
+  n_first_failures_ = n_creeping_ = 0;
+  h_accepted_ = 0;
   rounding_ = 0;
-  index_weights_.forget_failures();
+  index_weights_.forget();
   is_smooth_in_time_ = false;
   failure_ = {};
   jacobian_.forget();
@@ -126,7 +127,16 @@ Evaluation ImplicitStepper::evaluate_jacobian(ConstVectorRef f, ConstVectorRef y
 void ImplicitStepper::note_newton_failure() {
   ++counts_.newton_failures;
   index_weights_.note_newton_failure();
+  ++n_creeping_;
   if (t_ == t_old_) ++n_first_failures_;
+}
+
+void ImplicitStepper::note_acceptance() {
+  constexpr double kGrowth = 1.01;
+  const double h = std::abs(h_last_);
+  if (h > kGrowth * h_accepted_) n_creeping_ = 0;
+  h_accepted_ = h;
+  index_weights_.note_acceptance(h);
 }
 
 void ImplicitStepper::note_error_failure() {
@@ -178,12 +188,19 @@ void ImplicitStepper::keep_signs(ConstVectorRef w, VectorRef predicted) const {
 
 bool ImplicitStepper::factor(double c) {
   ++counts_.factorisations;
-  return matrix_->factor(c, model_.mass(), jacobian_.matrix());
+  if (!matrix_->factor(c, model_.mass(), jacobian_.matrix())) return false;
+  if (index_weights_.uses_gauge())
+    counts_.solves +=
+        index_weights_.gauge().measure(*matrix_, c, *model_.mass(), jacobian_.matrix(), y_);
+  return true;
 }
 
 bool ImplicitStepper::factor_combined() {
   ++counts_.factorisations;
-  return matrix_->factor(jacobian_.matrix());
+  if (!matrix_->factor(jacobian_.matrix())) return false;
+  if (index_weights_.uses_gauge())
+    counts_.solves += index_weights_.gauge().measure(*matrix_, jacobian_.matrix(), y_);
+  return true;
 }
 
 double ImplicitStepper::smallest_step() const {

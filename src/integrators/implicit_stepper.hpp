@@ -12,6 +12,7 @@
 #include "linalg/jacobian.hpp"
 
 #include <cmath>
+#include <limits>
 #include <memory>
 
 namespace dts {
@@ -50,6 +51,7 @@ class ImplicitStepper : public Stepper {
   }
   void note_newton_failure();
   void note_error_failure();
+  void note_acceptance();  // of a step of length h_last_
   // Newton's iteration does not converge, but its last increment, in the norm with weights w, is
   // not above what rounding of y may cause.  If that happens again from the same t, with a fresh
   // Jacobian and another step size, it is rounding, which neither cures; from then on increments of
@@ -71,11 +73,11 @@ class ImplicitStepper : public Stepper {
 
   // Weights of the errors of a step h from y, and of the increments of its Newton iteration, which
   // may end with increments of size `kappa`.  They differ only where the index is higher.
-  void weigh_errors(ConstVectorRef y, double h) { index_weights_.for_errors(y, h, weights_); }
+  void weigh_errors(ConstVectorRef y, double h) { index_weights_.for_errors(t_, y, h, weights_); }
   void weigh_increments(ConstVectorRef y, double h, double kappa,
                         Remainder remainder = Remainder::bounded) {
     if (index_weights_.has_higher_index())
-      index_weights_.for_newton(y, h, kappa, higher_index_newton_weights_, remainder);
+      index_weights_.for_newton(t_, y, h, kappa, higher_index_newton_weights_, remainder);
   }
   const Vector& newton_weights() const {
     return index_weights_.has_higher_index() ? higher_index_newton_weights_ : weights_;
@@ -88,8 +90,10 @@ class ImplicitStepper : public Stepper {
   // distance from y + h slope, is held below the tolerance, and what follows is a new start.  The
   // step goes to t_new at most, where an attempt has just failed.  If it succeeds kink_ holds t, y
   // and f at its end.  The factors are lost.
-  // A kink is suspected after so many failures of Newton's iteration from one t.
-  bool suspects_kink(int n_failures) const;
+  // On the way to a kink most of the ever smaller steps are accepted.  So it is suspected after
+  // some failures of Newton's iteration since the step last grew, and after `failures_here` from
+  // one t.
+  bool suspects_kink(int failures_here = std::numeric_limits<int>::max()) const;
   bool step_over_kink(double t_new, ConstVectorRef slope);
   // What it has found: the line over the step, its slope, and the move to its end.
   void draw_kink_line(DensePolynomial& line) const;
@@ -99,6 +103,7 @@ class ImplicitStepper : public Stepper {
   // wrong J does.
   bool is_algebraic() const { return has_mass_ && !mass_solver_; }
 
+  // Both measure how far rounding moves the solution, where that is of use: see IndexWeights.
   bool factor(double c);   // c*M - J with the Jacobian last evaluated
   bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
   void solve(double* x) {  // with these factors; overwrites x
@@ -151,7 +156,9 @@ class ImplicitStepper : public Stepper {
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
   void tell_of_lost_multipliers();
 
-  double rounding_ = 0;  // increments that Newton's iteration is known not to get below
+  int n_creeping_ = 0;     // failures of Newton's iteration since the step last grew
+  double h_accepted_ = 0;  // |h| of the last accepted step since the start
+  double rounding_ = 0;    // increments that Newton's iteration is known not to get below
   int n_starts_ = 0;
   int n_first_failures_ = 0;        // of Newton's iteration, in the first step
   bool is_smooth_in_time_ = false;  // f at the start is much the same a little later

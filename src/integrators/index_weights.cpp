@@ -12,32 +12,33 @@ constexpr double kNewtonNoise = 200;
 constexpr int kPatience = 3;  // failures of a step with these weights, or steps that failed
 
 double at_most_1(double h) { return std::min(1.0, std::abs(h)); }
-}  // namespace
 
 // Without mass matrix there are no variables of higher index, whatever the counts say.
+std::array<Index, 3> counts_by_index(const Model& model) {
+  if (model.mass() || model.is_implicit()) return model.index_counts();
+  return {model.size(), 0, 0};
+}
+}  // namespace
+
 IndexWeights::IndexWeights(const Model& model, const Tolerances& tolerances)
-    : tolerances_(tolerances), n_(model.size()), n_plain_(n_), n_index2_(0) {
+    : tolerances_(tolerances),
+      n_(model.size()),
+      n_plain_(counts_by_index(model)[0]),
+      n_index2_(counts_by_index(model)[1]),
+      gauge_(uses_gauge() ? n_ : 0) {
   renew();
-  if (!model.mass() && !model.is_implicit()) return;
-  n_plain_ = model.index_counts()[0];
-  n_index2_ = model.index_counts()[1];
 }
 
 void IndexWeights::renew() { rtol_ = n_ > 0 ? tolerances_.rtol.minCoeff() : 0; }
 
 // Where rounding shows in the errors already, there is no point in being patient.
-bool IndexWeights::is_lenient(double h, int n_failures) const {
-  return n_failures >= (attainable(h, error_noise_) < 1 ? 1 : kPatience);
-}
-
-bool IndexWeights::is_lenient_to_newton(double h) const {
-  return h <= lenient_up_to_ || is_lenient(h, n_newton_failures_);
+bool IndexWeights::is_lenient(double t, ConstVectorRef y, double h, int n_failures) const {
+  return n_failures >= kPatience || (n_failures > 0 && shows_rounding(t, y, h));
 }
 
 void IndexWeights::note_acceptance(double h) {
-  const double size = at_most_1(h);
-  n_lenient_ = has_higher_index() && is_lenient_to_newton(size) ? n_lenient_ + 1 : 0;
-  lenient_up_to_ = n_lenient_ >= kPatience ? 2 * size : 0;
+  n_lenient_ = is_lenient_to_newton_ ? n_lenient_ + 1 : 0;
+  lenient_up_to_ = n_lenient_ >= kPatience ? 2 * at_most_1(h) : 0;
   n_error_failures_ = n_newton_failures_ = 0;
 }
 
@@ -46,8 +47,29 @@ void IndexWeights::forget_failures() {
   lenient_up_to_ = 0;
 }
 
+void IndexWeights::forget() {
+  forget_failures();
+  gauge_.forget();
+}
+
 double IndexWeights::attainable(double h, double noise) const {
   return std::min(1.0, h * rtol_ / (noise * kUnitRoundoff));
+}
+
+// What is found as a quotient of differences also has the relative error of h, a difference of
+// times.
+double IndexWeights::rounding_of(Index i, double t, ConstVectorRef y, double h) const {
+  return gauge_[i] + kUnitRoundoff * std::abs(y[i] * t) / h;
+}
+
+bool IndexWeights::shows_rounding(double t, ConstVectorRef y, double h) const {
+  const bool may_show = attainable(h, error_noise_) < 1;
+  if (!may_show || !gauge_.is_known()) return may_show;
+  for (Index i = n_plain_; i < n_; ++i) {
+    const double w = tolerances_.atol[i] + tolerances_.rtol[i] * std::abs(y[i]);
+    if (error_noise_ * rounding_of(i, t, y, h) > w) return true;
+  }
+  return false;
 }
 
 void IndexWeights::scale(double factor2, double factor3, VectorRef w) const {
@@ -55,26 +77,43 @@ void IndexWeights::scale(double factor2, double factor3, VectorRef w) const {
   w.tail(n_ - n_plain_ - n_index2_) /= factor3;
 }
 
-void IndexWeights::for_errors(ConstVectorRef y, double h, VectorRef w) const {
-  tolerances_.weights(y, w);
-  if (!has_higher_index()) return;
-  const double size = at_most_1(h);
-  const bool lenient = is_lenient(size, n_error_failures_ + n_newton_failures_);
-  const double s = lenient ? size : attainable(size, error_noise_);
-  scale(s, size * s, w);
+void IndexWeights::raise_to_rounding(double t, ConstVectorRef y, double h, double noise,
+                                     VectorRef w) const {
+  const double s = attainable(h, noise);
+  if (!gauge_.is_known()) return scale(s, h * s, w);
+  for (Index i = n_plain_; i < n_; ++i)
+    w[i] = std::clamp(noise * rounding_of(i, t, y, h), w[i], w[i] / s);
 }
 
-void IndexWeights::for_newton(ConstVectorRef y, double h, double kappa, VectorRef w,
-                              Remainder remainder) const {
+void IndexWeights::usual(ConstVectorRef y, double h, VectorRef w) const {
+  tolerances_.weights(y, w);
+  const double size = at_most_1(h);
+  scale(size, size * size, w);
+}
+
+// Where Newton's iteration leaves much, the errors are no less; with coarse floors they are well
+// below them all the same.
+void IndexWeights::for_errors(double t, ConstVectorRef y, double h, VectorRef w) const {
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
   const double size = at_most_1(h);
-  if (is_lenient_to_newton(size)) return scale(size, size * size, w);
+  if ((gauge_.is_known() && remembers_leniency(size)) ||
+      is_lenient(t, y, size, n_error_failures_ + n_newton_failures_))
+    return scale(size, size * size, w);
+  raise_to_rounding(t, y, size, error_noise_, w);
+}
+
+void IndexWeights::for_newton(double t, ConstVectorRef y, double h, double kappa, VectorRef w,
+                              Remainder remainder) {
+  tolerances_.weights(y, w);
+  if (!has_higher_index()) return;
+  const double size = at_most_1(h);
+  is_lenient_to_newton_ = remembers_leniency(size) || is_lenient(t, y, size, n_newton_failures_);
+  if (is_lenient_to_newton_) return scale(size, size * size, w);
   const double noise = kNewtonNoise / kappa;
   const double share = remainder == Remainder::bounded ? size : std::sqrt(size);
   w.head(n_plain_) *= share / attainable(share, noise);
-  const double r = attainable(size, noise);
-  scale(r, size * r, w);
+  raise_to_rounding(t, y, size, noise, w);
 }
 
 }  // namespace dts

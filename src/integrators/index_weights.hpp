@@ -3,6 +3,7 @@
 
 #include "core/model.hpp"
 #include "core/tolerances.hpp"
+#include "integrators/rounding_gauge.hpp"
 
 namespace dts {
 
@@ -20,6 +21,16 @@ namespace dts {
 // would show up as error of the others in the next step.  Most of it shows up in their increments,
 // too: an iteration that ends with a good margin needs only sqrt(h) in place of h for the variables
 // of index 1 (Remainder::watched).
+//
+// s and r take the rounding of all variables for that of one of size atol/rtol + |y|, and the
+// couplings between them for 1.  In units in which the interval is short or the variables are small
+// that is far too much.  So in systems of index 2 the rounding is measured, and the weights of the
+// variables of index 2 are raised to
+//
+//   errors   error noise * rounding,  Newton   kNewtonNoise / kappa * rounding
+//
+// if that is less.  Not for index 3: what limits the multipliers there is what the steps before
+// have left in the velocities, and the rounding of one step says nothing of that.
 enum class Remainder { bounded, watched };
 
 class IndexWeights {
@@ -37,18 +48,25 @@ class IndexWeights {
   Index n_plain() const { return n_plain_; }  // variables of index 0 and 1 come first
   Index n_index2() const { return n_index2_; }
 
-  void for_errors(ConstVectorRef y, double h, VectorRef w) const;
+  // Of steps of length h from (t, y).
+  void for_errors(double t, ConstVectorRef y, double h, VectorRef w) const;
   // `kappa`: the size of a correction, in these weights, that Newton's iteration may end with.
-  void for_newton(ConstVectorRef y, double h, double kappa, VectorRef w,
-                  Remainder remainder = Remainder::bounded) const;
+  void for_newton(double t, ConstVectorRef y, double h, double kappa, VectorRef w,
+                  Remainder remainder = Remainder::bounded);
+  // w, w / h, w / h^2
+  void usual(ConstVectorRef y, double h, VectorRef w) const;
 
   // The tolerances have other values now.
   void renew();
 
+  // To be measured after each factorisation.
+  bool uses_gauge() const { return index() == 2; }
+  RoundingGauge& gauge() { return gauge_; }
+
   // An error that earlier steps, or a kink of f, have left in variables of higher index does not
-  // fall with h, it grows.  So after some failures of one step the usual weights are used:
-  // w, w / h, w / h^2.  Newton's iteration keeps its own, unless it is Newton that has failed: what
-  // it leaves in the velocities adds up from step to step.
+  // fall with h, it grows.  So after some failures of one step the usual weights are used.
+  // Newton's iteration keeps its own, unless it is Newton that has failed: what it leaves in the
+  // velocities adds up from step to step.
   void note_error_failure() { ++n_error_failures_; }
   void note_newton_failure() { ++n_newton_failures_; }
   int n_error_failures() const { return n_error_failures_; }
@@ -58,18 +76,24 @@ class IndexWeights {
   // would fail at first, and be shorter than the last.
   void note_acceptance(double h);
   void forget_failures();
+  void forget();  // everything that belongs to earlier steps
 
  private:
-  bool is_lenient(double h, int n_failures) const;
-  bool is_lenient_to_newton(double h) const;
+  bool is_lenient(double t, ConstVectorRef y, double h, int n_failures) const;
+  bool remembers_leniency(double h) const { return h <= lenient_up_to_; }
+  bool shows_rounding(double t, ConstVectorRef y, double h) const;
   double attainable(double h, double noise) const;
+  double rounding_of(Index i, double t, ConstVectorRef y, double h) const;
   void scale(double factor2, double factor3, VectorRef w) const;
+  void raise_to_rounding(double t, ConstVectorRef y, double h, double noise, VectorRef w) const;
 
   const Tolerances& tolerances_;
   Index n_, n_plain_, n_index2_;
   double rtol_;
   double error_noise_ = kNoiseOfDifferences;
+  RoundingGauge gauge_;
   int n_error_failures_ = 0, n_newton_failures_ = 0;  // of this step
+  bool is_lenient_to_newton_ = false;                 // in this step
   int n_lenient_ = 0;                                 // steps in a row
   double lenient_up_to_ = 0;                          // |h|
 };

@@ -7,6 +7,7 @@
 namespace dts {
 
 namespace {
+constexpr int kCreepingFailures = 8;  // before a kink is suspected
 constexpr int kMaxTries = 10, kMaxIterations = 20;
 constexpr double kKappa = 0.01;  // the last increment, in tolerances
 // The methods estimate the error of something less accurate than what they go on with; here the
@@ -17,18 +18,20 @@ constexpr double kShortest = 0.1;       // of the step before
 constexpr double kLeastDamping = 0.05;  // an increment so short is taken as it is
 }  // namespace
 
-bool ImplicitStepper::suspects_kink(int n_failures) const {
-  const int n = index_weights_.n_newton_failures();
-  return is_algebraic() && t_ != t_old_ && n > 0 && n % n_failures == 0;
+bool ImplicitStepper::suspects_kink(int failures_here) const {
+  const auto is_due = [](int n, int limit) { return n > 0 && n % limit == 0; };
+  return is_algebraic() && t_ != t_old_ &&
+         (is_due(n_creeping_, kCreepingFailures) ||
+          is_due(index_weights_.n_newton_failures(), failures_here));
 }
 
 bool ImplicitStepper::step_over_kink(double t_new, ConstVectorRef slope) {
   kink_.t = t_new;
   for (int i = 0; i < kMaxTries && !is_too_small(kink_.t - t_); ++i) {
     const double h = kink_.t - t_;
-    index_weights_.for_newton(y_, h, kKappa, kink_.weights);
+    index_weights_.for_newton(t_, y_, h, kKappa, kink_.weights);
     if (!solve_beyond_kink()) return false;
-    index_weights_.for_errors(y_, h, kink_.weights);
+    index_weights_.usual(y_, h, kink_.weights);
     const double error = kink_error(h, slope);
     if (!std::isfinite(error)) return false;
     if (error <= kLargestError) return true;
@@ -50,11 +53,15 @@ void ImplicitStepper::take_kink_step() {
   t_old_ = t_;
   t_ = kink_.t;
   y_ = kink_.y;
-  index_weights_.note_acceptance(h_last_);
+  n_creeping_ = 0;
+  h_accepted_ = std::abs(h_last_);
+  index_weights_.forget_failures();
 }
 
-// Algebraic variables may change their slope without any error, and a stiff component forgets its
-// own: so the distance from the line is filtered by (M / h - J)^-1 M / h.
+// Variables of higher index may jump where the slope of others does, by an amount that does not
+// fall with h: they have the usual weights. Algebraic variables may change their slope without any
+// error, and a stiff component forgets its own: so the distance from the line is filtered by (M / h
+// - J)^-1 M / h.
 double ImplicitStepper::kink_error(double h, ConstVectorRef slope) {
   kink_.movement = kink_.y - y_ - h * slope;
   kink_.increment.setZero();

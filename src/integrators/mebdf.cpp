@@ -14,7 +14,6 @@ constexpr double kHardlyAbove = 1.00001;
 constexpr double kGrowthAfterFailure = 2;
 constexpr int kMaxErrorFailures = 20;    // in a row
 constexpr int kMaxFailures = 60;         // of any kind without an accepted step
-constexpr int kCreepingFailures = 8;     // of Newton's iteration, before a kink is suspected
 constexpr int kSteadySteps = 10;         // before the next decision when nothing is to be gained
 constexpr double kEmbeddedBound = 2;     // on the distance of corrector and first stage
 constexpr int kOldMatrix = 10;           // accepted steps after which a new step renews it
@@ -78,7 +77,7 @@ Status Mebdf::begin_history(const Vector* yp) {
   former_step_.start(std::abs(h_next_));
   history_.start(y_, slope_, h_next_);
   wait_ = 3;
-  n_error_failures_ = n_failures_ = n_creeping_ = 0;
+  n_error_failures_ = n_failures_ = 0;
   was_hasty_ = has_look_ahead_ = false;
   circle_ = FailureCircle();
   h_beta_factored_ = 0;
@@ -203,7 +202,7 @@ void Mebdf::accept() {
   has_look_ahead_ = !is_last_;
   look_ahead_.swap(ybar2_);
   n_failures_ = 0;
-  index_weights_.note_acceptance(h_last_);
+  note_acceptance();
   has_past_ = true;
   ++n_starting_;
   circle_.step_accepted();
@@ -293,7 +292,6 @@ void Mebdf::set_order(int k) {
 // The past at a new spacing; everything tied to the old one is forgotten.
 void Mebdf::change_step(double ratio) {
   prepare_dense();
-  if (ratio > 1) n_creeping_ = 0;
   history_.rescale(ratio);
   h_next_ *= ratio;
   has_look_ahead_ = false;
@@ -328,8 +326,7 @@ Attempt Mebdf::recover(Outcome outcome) {
     return fail(reason(outcome), h_next_, is_error ? worst_difference() : -1);
   if (outcome == Outcome::error_test) return recover_from_error();
   if (outcome == Outcome::embedded_test) was_hasty_ = true;
-  if (!is_error && ++n_creeping_ % kCreepingFailures == 0 && passes_kink())
-    return Attempt::accepted;
+  if (!is_error && suspects_kink() && passes_kink()) return Attempt::accepted;
   const double ratio = outcome == Outcome::no_convergence ? former_step_.apply(0.5, h) : 0.5;
   change_step(bounded(ratio));
   return Attempt::rejected;
@@ -337,7 +334,7 @@ Attempt Mebdf::recover(Outcome outcome) {
 
 // On the way to a kink most of the ever smaller steps are accepted.  What follows is a new start.
 bool Mebdf::passes_kink() {
-  if (!is_algebraic() || !has_past_) return false;
+  if (!has_past_) return false;
   delta_ = history_.difference(1) / h_next_;
   h_beta_factored_ = 0;
   has_jacobian_ = false;

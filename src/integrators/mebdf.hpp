@@ -112,7 +112,6 @@ class Mebdf : public ImplicitStepper {
   int wait_ = 0;              // accepted steps until the next decision
   int n_error_failures_ = 0;  // in a row
   int n_failures_ = 0;        // since the last accepted step
-  int n_creeping_ = 0;        // failures of Newton's iteration since the step last grew
   bool was_hasty_ = false;
   bool has_past_ = false;                  // a step was accepted
   double start_error_ = 0;                 // of the last attempt that failed before one was

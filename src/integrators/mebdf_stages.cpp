@@ -201,6 +201,7 @@ Mebdf::Outcome Mebdf::renew_matrix(bool with_jacobian) {
   const bool is_regular = model_.is_implicit() ? factor_combined() : factor(c);
   if (!is_regular) return Outcome::singular;
   h_beta_factored_ = h_beta();
+  if (index_weights_.uses_gauge()) weigh(y_);
   matrix_age_ = 0;
   contraction1_.is_measured = contraction2_.is_measured = false;
   return Outcome::ok;

@@ -32,8 +32,7 @@ constexpr double kSmallestKappa = 1e-3;
 // for the next iteration; what it leaves in the positions adds up in the velocities.  So the rate
 // is measured anew in every step.
 constexpr int kLeastIterations = 2;
-constexpr int kFailuresBeforeLook = 2;   // of Newton, from one t, before a kink is suspected
-constexpr int kFailuresBeforeEuler = 8;  // ... before looking beyond it is known not to help
+constexpr int kFailuresBeforeLook = 2;  // of Newton, from one t, before a kink is suspected
 constexpr double kLargestAccepted = 1;
 constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
@@ -111,12 +110,12 @@ Attempt Radau5::attempt(double t_limit) {
     return fail_before_attempt(trouble_, h_, worst_component(error_, weights_));
   Evaluation outcome = evaluate_rhs();
   if (outcome != Evaluation::ok) return fail(status_of(outcome), h_);
-  weigh_errors(y_, h_);
-  weigh_increments(y_, h_, newton_.kappa());
   outcome = prepare_jacobian();
   if (outcome == Evaluation::stop || n_refused_ > kMaxRefused) return fail(status_of(outcome), h_);
   if (outcome != Evaluation::ok) return retry(kShrinkDiverged, status_of(outcome));
   if (!prepare_factors()) return retry_after_singular();
+  weigh_errors(y_, h_);
+  weigh_increments(y_, h_, newton_.kappa());
   predict_stages();
   Verdict verdict = iterate();
   if (needs_look_beyond(verdict) && factor_beyond()) {
@@ -308,7 +307,7 @@ Attempt Radau5::accept(double error) {
   needs_jacobian_ = !fast;
   is_first_ = was_rejected_ = jacobian_is_fresh_ = false;
   n_newton_ = n_singular_ = n_refused_ = 0;
-  index_weights_.note_acceptance(h_last_);
+  note_acceptance();
   trouble_ = Status::step_too_small;
   return Attempt::accepted;
 }
@@ -342,7 +341,7 @@ Attempt Radau5::retry(double factor, Status reason) {
 Attempt Radau5::retry_after_newton(Verdict verdict) {
   note_newton_failure();
   ++n_newton_;
-  if (suspects_kink(kFailuresBeforeEuler) && stage_outcome_ == Evaluation::ok && passes_kink())
+  if (suspects_kink() && stage_outcome_ == Evaluation::ok && passes_kink())
     return Attempt::accepted;
   if (verdict == Verdict::slow)
     return retry(newton_.slow_factor(kErrorOrder), Status::newton_failure);

@@ -146,6 +146,7 @@ class FixedStep : public Mebdf {
       errors.solved = errors.solved && third_stage() == Outcome::ok;
       next_.advance(history_, y_new_);
       history_.swap(next_);
+      y_ = history_.difference(0);
       history_.to_dense(t_, t_ + h, h, dense_);
       t_ = t0 + (i + 1) * h;
       measure(exact, h, errors);
@@ -164,6 +165,7 @@ class FixedStep : public Mebdf {
       if (next_.order() < k) next_.raise();
       history_.swap(next_);
     }
+    y_ = history_.difference(0);
   }
   // Raises the largest errors seen, index by index.
   void collect(const Vector& error, std::array<double, 3>& largest) const {
