@@ -189,17 +189,22 @@ void ImplicitStepper::keep_signs(ConstVectorRef w, VectorRef predicted) const {
 bool ImplicitStepper::factor(double c) {
   ++counts_.factorisations;
   if (!matrix_->factor(c, model_.mass(), jacobian_.matrix())) return false;
-  if (index_weights_.uses_gauge())
-    counts_.solves +=
-        index_weights_.gauge().measure(*matrix_, c, *model_.mass(), jacobian_.matrix(), y_);
+  RoundingGauge& gauge = index_weights_.gauge();
+  if (index_weights_.needs_gauge(1 / c))
+    counts_.solves += gauge.measure(*matrix_, c, *model_.mass(), jacobian_.matrix(), y_);
+  else
+    gauge.forget_measurement();
   return true;
 }
 
-bool ImplicitStepper::factor_combined() {
+bool ImplicitStepper::factor_combined(double c) {
   ++counts_.factorisations;
   if (!matrix_->factor(jacobian_.matrix())) return false;
-  if (index_weights_.uses_gauge())
-    counts_.solves += index_weights_.gauge().measure(*matrix_, jacobian_.matrix(), y_);
+  RoundingGauge& gauge = index_weights_.gauge();
+  if (index_weights_.needs_gauge(1 / c))
+    counts_.solves += gauge.measure(*matrix_, jacobian_.matrix(), y_);
+  else
+    gauge.forget_measurement();
   return true;
 }
 

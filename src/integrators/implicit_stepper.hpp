@@ -104,9 +104,9 @@ class ImplicitStepper : public Stepper {
   bool is_algebraic() const { return has_mass_ && !mass_solver_; }
 
   // Both measure how far rounding moves the solution, where that is of use: see IndexWeights.
-  bool factor(double c);   // c*M - J with the Jacobian last evaluated
-  bool factor_combined();  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
-  void solve(double* x) {  // with these factors; overwrites x
+  bool factor(double c);           // c*M - J with the Jacobian last evaluated
+  bool factor_combined(double c);  // P = dG/dy + c dG/dy' as last evaluated, for implicit models
+  void solve(double* x) {          // with these factors; overwrites x
     ++counts_.solves;
     matrix_->solve(x);
   }

@@ -6,9 +6,6 @@
 namespace dts {
 
 namespace {
-// Rounding in the constraints, in units of u = eps/2: what Newton's iteration cannot go below.
-// About 100 was seen in the squeezing mechanism of Andrews, with constraints of many terms.
-constexpr double kNewtonNoise = 200;
 constexpr int kPatience = 3;  // failures of a step with these weights, or steps that failed
 
 double at_most_1(double h) { return std::min(1.0, std::abs(h)); }
@@ -25,15 +22,15 @@ IndexWeights::IndexWeights(const Model& model, const Tolerances& tolerances)
       n_(model.size()),
       n_plain_(counts_by_index(model)[0]),
       n_index2_(counts_by_index(model)[1]),
-      gauge_(uses_gauge() ? n_ : 0) {
+      gauge_(has_higher_index() ? n_ : 0) {
   renew();
 }
 
 void IndexWeights::renew() { rtol_ = n_ > 0 ? tolerances_.rtol.minCoeff() : 0; }
 
 // Where rounding shows in the errors already, there is no point in being patient.
-bool IndexWeights::is_lenient(double t, ConstVectorRef y, double h, int n_failures) const {
-  return n_failures >= kPatience || (n_failures > 0 && shows_rounding(t, y, h));
+bool IndexWeights::is_lenient(const Place& at, ConstVectorRef w, int n_failures) const {
+  return n_failures >= kPatience || (n_failures > 0 && shows_rounding(at, w));
 }
 
 void IndexWeights::note_acceptance(double h) {
@@ -50,6 +47,7 @@ void IndexWeights::forget_failures() {
 void IndexWeights::forget() {
   forget_failures();
   gauge_.forget();
+  newton_noise_used_ = kInfinity;
 }
 
 double IndexWeights::attainable(double h, double noise) const {
@@ -58,31 +56,37 @@ double IndexWeights::attainable(double h, double noise) const {
 
 // What is found as a quotient of differences also has the relative error of h, a difference of
 // times.
-double IndexWeights::rounding_of(Index i, double t, ConstVectorRef y, double h) const {
-  return gauge_[i] + kUnitRoundoff * std::abs(y[i] * t) / h;
+double IndexWeights::error_floor(Index i, const Place& at) const {
+  return error_noise_ * (gauge_[i] + kUnitRoundoff * std::abs(at.y[i] * at.t) / at.h);
 }
 
-bool IndexWeights::shows_rounding(double t, ConstVectorRef y, double h) const {
-  const bool may_show = attainable(h, error_noise_) < 1;
+bool IndexWeights::shows_rounding(const Place& at, ConstVectorRef w) const {
+  const bool may_show = attainable(at.h, error_noise_) < 1;
   if (!may_show || !gauge_.is_known()) return may_show;
-  for (Index i = n_plain_; i < n_; ++i) {
-    const double w = tolerances_.atol[i] + tolerances_.rtol[i] * std::abs(y[i]);
-    if (error_noise_ * rounding_of(i, t, y, h) > w) return true;
-  }
+  for (Index i = n_plain_; i < n_; ++i)
+    if (error_floor(i, at) > goal(i, w[i], at.h)) return true;
   return false;
+}
+
+// What rounding leaves of the weights of variables first, ..., first + count - 1.
+double IndexWeights::attainable_by_newton(Index first, Index count, double noise,
+                                          ConstVectorRef w) const {
+  double share = 1;
+  for (Index i = first; i < first + count; ++i)
+    if (noise * gauge_[i] * share > w[i]) share = w[i] / (noise * gauge_[i]);
+  return share;
+}
+
+// Where rounding cannot show even if it is as coarse as it is taken to be without measuring, it
+// need not be known.
+bool IndexWeights::needs_gauge(double h) const {
+  const double noise = std::max(error_noise_, newton_noise_used_);
+  return has_higher_index() && attainable(at_most_1(h), noise) < 1;
 }
 
 void IndexWeights::scale(double factor2, double factor3, VectorRef w) const {
   w.segment(n_plain_, n_index2_) /= factor2;
   w.tail(n_ - n_plain_ - n_index2_) /= factor3;
-}
-
-void IndexWeights::raise_to_rounding(double t, ConstVectorRef y, double h, double noise,
-                                     VectorRef w) const {
-  const double s = attainable(h, noise);
-  if (!gauge_.is_known()) return scale(s, h * s, w);
-  for (Index i = n_plain_; i < n_; ++i)
-    w[i] = std::clamp(noise * rounding_of(i, t, y, h), w[i], w[i] / s);
 }
 
 void IndexWeights::usual(ConstVectorRef y, double h, VectorRef w) const {
@@ -91,29 +95,40 @@ void IndexWeights::usual(ConstVectorRef y, double h, VectorRef w) const {
   scale(size, size * size, w);
 }
 
-// Where Newton's iteration leaves much, the errors are no less; with coarse floors they are well
-// below them all the same.
 void IndexWeights::for_errors(double t, ConstVectorRef y, double h, VectorRef w) const {
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
-  const double size = at_most_1(h);
-  if ((gauge_.is_known() && remembers_leniency(size)) ||
-      is_lenient(t, y, size, n_error_failures_ + n_newton_failures_))
-    return scale(size, size * size, w);
-  raise_to_rounding(t, y, size, error_noise_, w);
+  const Place at{t, y, at_most_1(h)};
+  // Where Newton's iteration leaves much, the errors are no less.
+  const bool newton_is_lenient = gauge_.is_known() && remembers_leniency(at.h);
+  if (newton_is_lenient || is_lenient(at, w, n_error_failures_ + n_newton_failures_))
+    return scale(at.h, at.h * at.h, w);
+  const double s = attainable(at.h, error_noise_);
+  if (!gauge_.is_known()) return scale(s, at.h * s, w);
+  for (Index i = n_plain_; i < n_; ++i) {
+    const double wanted = goal(i, w[i], at.h);
+    w[i] = std::clamp(error_floor(i, at), wanted, wanted / s);
+  }
 }
 
 void IndexWeights::for_newton(double t, ConstVectorRef y, double h, double kappa, VectorRef w,
                               Remainder remainder) {
   tolerances_.weights(y, w);
   if (!has_higher_index()) return;
-  const double size = at_most_1(h);
-  is_lenient_to_newton_ = remembers_leniency(size) || is_lenient(t, y, size, n_newton_failures_);
-  if (is_lenient_to_newton_) return scale(size, size * size, w);
-  const double noise = kNewtonNoise / kappa;
-  const double share = remainder == Remainder::bounded ? size : std::sqrt(size);
+  const Place at{t, y, at_most_1(h)};
+  is_lenient_to_newton_ = remembers_leniency(at.h) || is_lenient(at, w, n_newton_failures_);
+  if (is_lenient_to_newton_) return scale(at.h, at.h * at.h, w);
+  const double noise = newton_noise_used_ = newton_noise_ / kappa;
+  const double share = remainder == Remainder::bounded ? at.h : std::sqrt(at.h);
   w.head(n_plain_) *= share / attainable(share, noise);
-  raise_to_rounding(t, y, size, noise, w);
+  scale(1, at.h, w);
+  double r2 = attainable(at.h, noise), r3 = r2;
+  if (gauge_.is_known()) {
+    const Index first3 = n_plain_ + n_index2_;
+    r2 = std::max(r2, attainable_by_newton(n_plain_, n_index2_, noise, w));
+    r3 = std::max(r3, attainable_by_newton(first3, n_ - first3, noise, w));
+  }
+  scale(r2, r3, w);
 }
 
 }  // namespace dts

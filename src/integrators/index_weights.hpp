@@ -15,7 +15,7 @@ namespace dts {
 // index 3 must meet it times 1/h, as far as rounding lets them:
 //
 //   errors   w, w / s, w / (h s)          with s = min(1, h rtol / (error noise u))
-//   Newton   w h / r, w / r, w / (h r)    with r = min(1, h rtol kappa / (kNewtonNoise u))
+//   Newton   w h / r, w / r, w / (h r)    with r = min(1, h rtol kappa / (Newton's noise u))
 //
 // Newton's iteration keeps the usual proportions, or its remainder in the variables of index 1
 // would show up as error of the others in the next step.  Most of it shows up in their increments,
@@ -24,13 +24,10 @@ namespace dts {
 //
 // s and r take the rounding of all variables for that of one of size atol/rtol + |y|, and the
 // couplings between them for 1.  In units in which the interval is short or the variables are small
-// that is far too much.  So in systems of index 2 the rounding is measured, and the weights of the
-// variables of index 2 are raised to
-//
-//   errors   error noise * rounding,  Newton   kNewtonNoise / kappa * rounding
-//
-// if that is less.  Not for index 3: what limits the multipliers there is what the steps before
-// have left in the velocities, and the rounding of one step says nothing of that.
+// that is far too much.  So the rounding is measured, too.  Where it is less, the weights of errors
+// are only raised to the error noise times the rounding of each variable.  Those of Newton's
+// iteration are raised by one factor for all variables of index 2, and one for those of index 3,
+// that does for the noisiest of them: which of several velocities that is changes within a step.
 enum class Remainder { bounded, watched };
 
 class IndexWeights {
@@ -39,9 +36,14 @@ class IndexWeights {
   // nodes, of what Newton's iteration leaves; those of one step are less sensitive.
   static constexpr double kNoiseOfDifferences = 1e4;
   static constexpr double kNoiseOfOneStep = 1e3;
+  // Roundings in the constraints that Newton's iteration cannot go below, where it solves for one
+  // node at a time or for many together.
+  static constexpr double kNoiseOfOneNode = 20;
+  static constexpr double kNoiseOfManyNodes = 200;
 
   IndexWeights(const Model& model, const Tolerances& tolerances);
   void set_error_noise(double roundings) { error_noise_ = roundings; }
+  void set_newton_noise(double roundings) { newton_noise_ = roundings; }
 
   bool has_higher_index() const { return n_plain_ < n_; }
   int index() const { return !has_higher_index() ? 1 : n_plain_ + n_index2_ < n_ ? 3 : 2; }
@@ -59,8 +61,8 @@ class IndexWeights {
   // The tolerances have other values now.
   void renew();
 
-  // To be measured after each factorisation.
-  bool uses_gauge() const { return index() == 2; }
+  // To be measured after each factorisation for steps of length h or more, or else forgotten.
+  bool needs_gauge(double h) const;
   RoundingGauge& gauge() { return gauge_; }
 
   // An error that earlier steps, or a kink of f, have left in variables of higher index does not
@@ -79,18 +81,27 @@ class IndexWeights {
   void forget();  // everything that belongs to earlier steps
 
  private:
-  bool is_lenient(double t, ConstVectorRef y, double h, int n_failures) const;
+  struct Place {
+    double t;
+    ConstVectorRef y;
+    double h;  // at most 1
+  };
+
+  bool is_lenient(const Place& at, ConstVectorRef w, int n_failures) const;
   bool remembers_leniency(double h) const { return h <= lenient_up_to_; }
-  bool shows_rounding(double t, ConstVectorRef y, double h) const;
+  bool shows_rounding(const Place& at, ConstVectorRef w) const;
   double attainable(double h, double noise) const;
-  double rounding_of(Index i, double t, ConstVectorRef y, double h) const;
+  double attainable_by_newton(Index first, Index count, double noise, ConstVectorRef w) const;
+  double goal(Index i, double w, double h) const { return i < n_plain_ + n_index2_ ? w : w / h; }
+  double error_floor(Index i, const Place& at) const;
   void scale(double factor2, double factor3, VectorRef w) const;
-  void raise_to_rounding(double t, ConstVectorRef y, double h, double noise, VectorRef w) const;
 
   const Tolerances& tolerances_;
   Index n_, n_plain_, n_index2_;
   double rtol_;
   double error_noise_ = kNoiseOfDifferences;
+  double newton_noise_ = kNoiseOfManyNodes;
+  double newton_noise_used_ = kInfinity;  // divided by kappa
   RoundingGauge gauge_;
   int n_error_failures_ = 0, n_newton_failures_ = 0;  // of this step
   bool is_lenient_to_newton_ = false;                 // in this step

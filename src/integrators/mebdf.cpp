@@ -50,6 +50,8 @@ Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_ord
       dense_(model.size(), max_order + 1),
       ratio_limit_(model.jacobian_structure().storage == Storage::dense ? 0.2 : 0.1),
       max_jacobian_age_(longest_life(model)) {
+  // What is left in the positions of index 3 adds up in the velocities.
+  if (index_weights_.index() == 3) index_weights_.set_newton_noise(IndexWeights::kNoiseOfOneNode);
   if (max_order < 1 || max_order > kMebdfMaxOrder)
     throw std::invalid_argument("the largest order of mebdf must lie between 1 and 8");
   for (Vector* v : {&older_difference_, &ybar1_, &ybar2_, &y_new_, &look_ahead_, &psi1_, &psi2_,

@@ -198,10 +198,10 @@ Mebdf::Outcome Mebdf::renew_matrix(bool with_jacobian) {
     has_jacobian_ = jacobian_is_new_ = true;
     jacobian_age_ = 0;
   }
-  const bool is_regular = model_.is_implicit() ? factor_combined() : factor(c);
+  const bool is_regular = model_.is_implicit() ? factor_combined(c) : factor(c);
   if (!is_regular) return Outcome::singular;
   h_beta_factored_ = h_beta();
-  if (index_weights_.uses_gauge()) weigh(y_);
+  if (index_weights_.has_higher_index()) weigh(y_);
   matrix_age_ = 0;
   contraction1_.is_measured = contraction2_.is_measured = false;
   return Outcome::ok;
