@@ -82,7 +82,8 @@
 #' Variables of index 2 and 3 (velocities and forces of a constrained mechanical system, say) are
 #' told by `nind`. Those of index 2 are held to the tolerances, those of index 3 to \eqn{1/h}{1/h}
 #' times the tolerances, as far as rounding in the constraints allows. That is measured, so that
-#' the units of time and of the variables do not matter. (Codes that multiply the errors by \eqn{h}{h} and \eqn{h^2}{h^2} lose one or two more digits.)
+#' the units of time and of the variables do not matter. (Codes that multiply the errors by
+#' \eqn{h}{h} and \eqn{h^2}{h^2} lose one or two more digits.)
 #'
 #' @references
 #' Iavernaro, F., Mazzia, F. (1998) Solving ordinary differential equations by generalized Adams
