@@ -42,7 +42,7 @@ one_run <- function(name, method, rtol, atol) {
                       printmescd = FALSE)
     repeats <- repeats + 1
     elapsed <- proc.time()[[1]] - clock
-    if (elapsed > 0.2 || repeats >= 20) break
+    if (elapsed > 0.2 || repeats >= 1000) break
   }
   state <- attr(out, "istate")
   digits <- mescd(out, name, atol, rtol)

@@ -9,7 +9,7 @@
 # 3. Rounding, where fewer than nine digits are reached at 1e-11: what becomes of them if f sees every
 #    component of y changed at random by 1, 4, 16, 64 roundings.  Where rounding is the limit, some
 #    roundings more change little, as f itself makes as many, and from then on digits are lost or,
-#    where the error test sees the noise, the number of steps grows.
+#    where the error test sees the noise, the number of steps grows, or the run ends (NA).
 #
 #   Rscript stiff-solvers.R [work] [error] [rounding] [problem ...]
 suppressPackageStartupMessages(library(deTestSet))
@@ -110,10 +110,12 @@ disturbed_run <- function(solver, p, roundings) {
   f <- function(t, y, parms) p$func(t, y * (1 + noise * sample(c(-1, 1), p$n, TRUE)), parms)
   set.seed(1)
   out <- suppressWarnings(suppressMessages(do.call(solvers[[solver]], c(
-    list(p$y, c(p$t0, p$tend), f, p$parms, rtol = 1e-11, atol = 1e-11, maxsteps = 1e7,
+    list(p$y, c(p$t0, p$tend), f, p$parms, rtol = 1e-11, atol = 1e-11, maxsteps = 4e5,
          jacfunc = p$jac, jactype = "fullusr"),
     if (!is.null(p$mass)) list(mass = p$mass, nind = p$nind)))))
-  sprintf("%6.2f (%6d)", mescd(out, p$name, 1, 1), as.integer(attr(out, "counts")[["steps"]]))
+  reached <- attr(out, "istate")[1] == 2
+  sprintf("%6.2f (%6d)", if (reached) mescd(out, p$name, 1, 1) else NA,
+          as.integer(attr(out, "counts")[["steps"]]))
 }
 
 show_rounding <- function() {
