@@ -188,24 +188,28 @@ void ImplicitStepper::keep_signs(ConstVectorRef w, VectorRef predicted) const {
 
 bool ImplicitStepper::factor(double c) {
   ++counts_.factorisations;
-  if (!matrix_->factor(c, model_.mass(), jacobian_.matrix())) return false;
-  RoundingGauge& gauge = index_weights_.gauge();
-  if (index_weights_.needs_gauge(1 / c))
-    counts_.solves += gauge.measure(*matrix_, c, *model_.mass(), jacobian_.matrix(), y_);
-  else
-    gauge.forget_measurement();
-  return true;
+  const bool is_regular = matrix_->factor(c, model_.mass(), jacobian_.matrix());
+  if (is_regular) measure_rounding(c);
+  return is_regular;
 }
 
 bool ImplicitStepper::factor_combined(double c) {
   ++counts_.factorisations;
-  if (!matrix_->factor(jacobian_.matrix())) return false;
+  const bool is_regular = matrix_->factor(jacobian_.matrix());
+  if (is_regular) measure_rounding(c);
+  return is_regular;
+}
+
+// c h is 1 or more in all methods: the step is not shorter than 1 / c.
+void ImplicitStepper::measure_rounding(double c) {
   RoundingGauge& gauge = index_weights_.gauge();
-  if (index_weights_.needs_gauge(1 / c))
-    counts_.solves += gauge.measure(*matrix_, jacobian_.matrix(), y_);
-  else
+  const StructuredMatrix& j = jacobian_.matrix();
+  if (!index_weights_.needs_gauge(1 / c))
     gauge.forget_measurement();
-  return true;
+  else if (model_.is_implicit())
+    counts_.solves += gauge.measure(*matrix_, j, y_);
+  else
+    counts_.solves += gauge.measure(*matrix_, c, *model_.mass(), j, y_);
 }
 
 double ImplicitStepper::smallest_step() const {

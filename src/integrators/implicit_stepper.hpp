@@ -155,6 +155,7 @@ class ImplicitStepper : public Stepper {
   double kink_error(double h, ConstVectorRef slope);
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
   void tell_of_lost_multipliers();
+  void measure_rounding(double c);
 
   int n_creeping_ = 0;     // failures of Newton's iteration since the step last grew
   double h_accepted_ = 0;  // |h| of the last accepted step since the start

@@ -37,7 +37,8 @@ class IndexWeights {
   static constexpr double kNoiseOfDifferences = 1e4;
   static constexpr double kNoiseOfOneStep = 1e3;
   // Roundings in the constraints that Newton's iteration cannot go below, where it solves for one
-  // node at a time or for many together.
+  // node at a time or for many together.  With many, about 100 were seen in the squeezing mechanism
+  // of Andrews, whose constraints have many terms.
   static constexpr double kNoiseOfOneNode = 20;
   static constexpr double kNoiseOfManyNodes = 200;
 

@@ -31,6 +31,7 @@ bool ImplicitStepper::step_over_kink(double t_new, ConstVectorRef slope) {
     const double h = kink_.t - t_;
     index_weights_.for_newton(t_, y_, h, kKappa, kink_.weights);
     if (!solve_beyond_kink()) return false;
+    // Variables of higher index jump where the slope of others does, however small h is.
     index_weights_.usual(y_, h, kink_.weights);
     const double error = kink_error(h, slope);
     if (!std::isfinite(error)) return false;
@@ -58,10 +59,8 @@ void ImplicitStepper::take_kink_step() {
   index_weights_.forget_failures();
 }
 
-// Variables of higher index may jump where the slope of others does, by an amount that does not
-// fall with h: they have the usual weights. Algebraic variables may change their slope without any
-// error, and a stiff component forgets its own: so the distance from the line is filtered by (M / h
-// - J)^-1 M / h.
+// Algebraic variables may change their slope without any error, and a stiff component forgets its
+// own: so the distance from the line is filtered by (M / h - J)^-1 M / h.
 double ImplicitStepper::kink_error(double h, ConstVectorRef slope) {
   kink_.movement = kink_.y - y_ - h * slope;
   kink_.increment.setZero();

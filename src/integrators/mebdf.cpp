@@ -334,7 +334,7 @@ Attempt Mebdf::recover(Outcome outcome) {
   return Attempt::rejected;
 }
 
-// On the way to a kink most of the ever smaller steps are accepted.  What follows is a new start.
+// What follows is a new start.
 bool Mebdf::passes_kink() {
   if (!has_past_) return false;
   delta_ = history_.difference(1) / h_next_;

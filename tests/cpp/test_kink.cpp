@@ -1,12 +1,7 @@
 // A kink that no step size helps to pass: Newton's iteration with J of one side diverges on the
 // other.
-#include "block_helpers.hpp"
 #include "check.hpp"
-
-#include "integrators/bim.hpp"
-#include "integrators/gam.hpp"
-#include "integrators/mebdf.hpp"
-#include "integrators/radau.hpp"
+#include "implicit_methods.hpp"
 
 namespace {
 
@@ -59,17 +54,6 @@ void test_solver(const std::string& name, const MakeStepper& make) {
 }  // namespace
 
 int main() {
-  test_solver("gam", [](Model& m, double tol) {
-    return std::make_unique<Gam>(m, equal_tolerances(m.size(), tol), StepLimits{});
-  });
-  test_solver("bim", [](Model& m, double tol) {
-    return std::make_unique<Bim>(m, equal_tolerances(m.size(), tol), StepLimits{});
-  });
-  test_solver("radau", [](Model& m, double tol) {
-    return std::make_unique<Radau5>(m, equal_tolerances(m.size(), tol), StepLimits{});
-  });
-  test_solver("mebdf", [](Model& m, double tol) {
-    return std::make_unique<Mebdf>(m, equal_tolerances(m.size(), tol));
-  });
+  for (const NamedMethod& method : implicit_methods()) test_solver(method.name, method.make);
   return check::summary("kink");
 }

@@ -1,12 +1,8 @@
 // How far rounding moves the solution of a step, and what that is good for: the unit of time does
 // not decide on the digits of variables of index 2.
-#include "block_helpers.hpp"
 #include "check.hpp"
+#include "implicit_methods.hpp"
 
-#include "integrators/bim.hpp"
-#include "integrators/gam.hpp"
-#include "integrators/mebdf.hpp"
-#include "integrators/radau.hpp"
 #include "integrators/rounding_gauge.hpp"
 #include "linalg/eigen_solvers.hpp"
 
@@ -60,20 +56,36 @@ Structure tridiagonal_pattern() {
   return Structure::sparse(System::n, pattern);
 }
 
-// Between the largest of three sums with random signs and the sum of all moduli lies less than n.
+// Between the largest of the sums, at least the root of the sum of squares, and the sum of all
+// moduli lies sqrt(n) at most.
 void test_estimate() {
   const System system(Structure::dense(System::n));
   const Vector bound = system.bound();
   const Vector gauged = system.gauged();
   for (Index i = 0; i < System::n; ++i) {
     check::that(gauged[i] <= (1 + 1e-9) * bound[i], "not above Skeel's bound");
-    check::that(gauged[i] >= bound[i] / System::n, "and not far below it");
+    check::that(gauged[i] >= (1 - 1e-9) * bound[i] / std::sqrt(System::n), "nor far below it");
   }
   for (const Structure& structure : {Structure::banded(System::n, 1, 1), tridiagonal_pattern()}) {
     const Vector other = System(structure).gauged();
     check::that((other - gauged).cwiseAbs().maxCoeff() <= 1e-9 * gauged.maxCoeff(),
                 "the same in every storage");
   }
+}
+
+void test_memory() {
+  const System system(Structure::dense(System::n));
+  const auto factors = make_iteration_matrix<double>(system.jacobian.structure(), &system.mass);
+  factors->factor(System::c, &system.mass, system.jacobian);
+  RoundingGauge gauge(System::n);
+  const auto measured = [&](const Vector& y) {
+    gauge.measure(*factors, System::c, system.mass, system.jacobian, y);
+    return gauge[System::n - 1];
+  };
+  const double at_y = measured(system.y);
+  check::that(at_y > 0 && measured(Vector::Zero(System::n)) == at_y, "y may pass zero");
+  gauge.forget();
+  check::that(measured(Vector::Zero(System::n)) == 0, "a new start forgets the sizes of y");
 }
 
 void test_not_finite() {
@@ -127,18 +139,8 @@ void test_units(const std::string& name, const MakeStepper& make) {
 
 int main() {
   test_estimate();
+  test_memory();
   test_not_finite();
-  test_units("gam", [](Model& m, double tol) {
-    return std::make_unique<Gam>(m, equal_tolerances(m.size(), tol), StepLimits{});
-  });
-  test_units("bim", [](Model& m, double tol) {
-    return std::make_unique<Bim>(m, equal_tolerances(m.size(), tol), StepLimits{});
-  });
-  test_units("radau", [](Model& m, double tol) {
-    return std::make_unique<Radau5>(m, equal_tolerances(m.size(), tol), StepLimits{});
-  });
-  test_units("mebdf", [](Model& m, double tol) {
-    return std::make_unique<Mebdf>(m, equal_tolerances(m.size(), tol));
-  });
+  for (const NamedMethod& method : implicit_methods()) test_units(method.name, method.make);
   return check::summary("rounding gauge");
 }
