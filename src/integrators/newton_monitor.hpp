@@ -36,8 +36,8 @@ class NewtonMonitor {
   }
 
   // A new iteration; `theta` is reported as its rate if it ends before one can be measured.
-  // `growth`: of the step since the last iteration.  A longer step moves farther from where the
-  // matrix belongs, and what is remembered of the rate must grow with it.
+  // `growth`: of the rate since the last iteration, as far as it can be foreseen.  A longer step
+  // moves farther from where the matrix belongs, and what is remembered must grow with it.
   void begin(double theta, double growth = 1) {
     k_ = 0;
     is_polishing_ = false;

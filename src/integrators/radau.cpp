@@ -37,6 +37,7 @@ constexpr double kLargestAccepted = 1;
 constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
 constexpr double kFirstStepMargin = 1.0001;
+constexpr double kLongestLast = 2;  // times the step before, for variables of index 2 and 3
 
 double first_rtol(const Tolerances& internal) {
   return internal.rtol.size() > 0 ? internal.rtol[0] : 1e-3;
@@ -142,10 +143,13 @@ void Radau5::choose_step(double t_limit) {
   const double distance = std::abs(t_limit - t_);
   const double margin = is_first_ && !was_rejected_ ? kFirstStepMargin : 1.0;
   t_limit_ = t_limit;
-  ends_at_limit_ = margin * std::abs(h_next_) >= distance;
-  // A last step much shorter than the others would spoil the variables of index 2 and 3, whose
-  // errors grow when h falls: two equal ones are better.
-  const bool is_half = model_.has_higher_index() && 2 * std::abs(h_next_) > distance;
+  // What is left in variables of index 2 and 3 at the limit is the error of the last step alone.
+  // Much shorter than the others it would spoil them, since their errors grow when h falls; much
+  // longer, soon after a start, it would be the least accurate of all.  Two equal ones are better.
+  const bool is_delicate = model_.has_higher_index();
+  const bool is_long = !is_first_ && distance > kLongestLast * std::abs(h_last_);
+  ends_at_limit_ = margin * std::abs(h_next_) >= distance && !(is_delicate && is_long);
+  const bool is_half = is_delicate && 2 * std::abs(h_next_) > distance;
   if (ends_at_limit_)
     h_ = t_limit - t_;
   else if (is_half)
@@ -172,6 +176,7 @@ Evaluation Radau5::prepare_jacobian() {
   }
   needs_jacobian_ = false;
   jacobian_is_fresh_ = true;
+  t_jacobian_ = t_;
   return outcome;
 }
 
@@ -218,7 +223,8 @@ void Radau5::predict_stages() {
 }
 
 Verdict Radau5::iterate() {
-  newton_.begin(std::abs(options_.jacobian_rate), is_first_ ? 1.0 : std::abs(h_ / h_last_));
+  reach_ = std::abs(h_ * (end_time() - t_jacobian_));
+  newton_.begin(std::abs(options_.jacobian_rate), is_first_ ? 1.0 : reach_ / reach_last_);
   for (;;) {
     stage_outcome_ = evaluate_stages();
     if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
@@ -301,6 +307,7 @@ Attempt Radau5::accept(double error) {
   t_old_ = t_;
   t_ = t_new;
   h_last_ = h_;
+  reach_last_ = reach_;
   y_.swap(y_new_);
   f_.swap(f_new_);
   rhs_is_current_ = t_new != t_end_;
