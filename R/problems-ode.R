@@ -517,7 +517,10 @@ beam <- function(times = seq(0, 5, by = 0.05), yini = NULL, printmescd = TRUE, m
 #' ## What makes it hard
 #' Extremely different sizes and times. The invariant \eqn{y_2 - y_3 - y_4 = 0}{y2 - y3 - y4 = 0} is
 #' evaluated as \eqn{y_3' = y_2' - y_4'}{y3' = y2' - y4'}: as the sum of its four terms rounding
-#' alone would spoil the last third of the interval. `atol` must be near \eqn{10^{-24}}{1e-24}.
+#' alone would spoil the last third of the interval. `atol` must be near \eqn{10^{-24}}{1e-24}: where
+#' it is larger, the signs of small concentrations are left to chance, and for the wrong ones the
+#' equations are unstable. Rounding leaves two to four digits of \eqn{y_2}{y2} and
+#' \eqn{y_3}{y3}.
 #'
 #' ## What to look at
 #' The components over the logarithm of time, in logarithmic scale.
