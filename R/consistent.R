@@ -28,6 +28,12 @@
 #' where the derivatives enter linearly with constant coefficients, the equations are treated as
 #' with a mass matrix, for index up to 3.
 #'
+#' @section Multipliers after a run:
+#' What a solver leaves in variables of index 2 and 3 is the error of one step, divided by its
+#' length and, of index 3, once more: where steps are short, rounding takes digits from multipliers.
+#' They do not act on what follows, so nothing is lost for good: from the differential variables in
+#' a row of the result and `t0` at its time, `consistent()` finds them as accurately as these are.
+#'
 #' @section What cannot be told:
 #' Where the constraints have several solutions, Newton's method finds the one near the given
 #' values, which may be the wrong one: see `HYDRODYN`, `SHOCK` and `BATCHREA` in
@@ -51,7 +57,7 @@
 #' @param algebraic logical vector: which variables are algebraic, for implicit equations whose
 #'   derivatives enter nonlinearly. `NULL`: those whose derivative does not occur.
 #' @param weights sizes of the variables, positive. `NULL`: `pmax(abs(y), 1)`; of the problems of
-#'   the catalogue those in the element `scale`.
+#'   the catalogue `pmax(abs(y), scale)` with their element `scale`.
 #' @param hidden a function `hidden(t, y)` that returns a list: the hidden constraints of level 1
 #'   and, for index 3, of level 2, up to nonzero factors. `NULL`: those of the problem, or by
 #'   differences.
@@ -86,6 +92,14 @@
 #'   list(c(y[3:4], -y[5] * y[1:2] - c(0, 9.81), y[1]^2 + y[2]^2 - 1))
 #' consistent(c(x = 1.1, y = 0.2, u = 0.3, v = 0.4, force = 0), func = pendulum,
 #'            mass = c(1, 1, 1, 1, 0), nind = c(2, 2, 1), mode = "project")
+#'
+#' # digits of the multipliers of the car axis: from the solver, and from positions and velocities
+#' p <- testproblem("caraxis")
+#' out <- radau5(p$y, c(p$t0, p$tend), p, NULL, rtol = 1e-10, atol = 1e-10, maxsteps = 1e5)
+#' end <- out[2, -1]
+#' better <- consistent(end, func = p, t0 = p$tend)$y
+#' cbind(solver = mescd(end, "caraxis", components = 9:10),
+#'       consistent = mescd(better, "caraxis", components = 9:10))
 #' @export
 consistent <- function(y, dy = NULL, func = NULL, res = NULL, parms = NULL, t0 = NULL, mass = NULL,
                        nind = NULL, mode = c("fixed", "project", "check"), fixed = NULL,
@@ -113,7 +127,7 @@ consistent <- function(y, dy = NULL, func = NULL, res = NULL, parms = NULL, t0 =
                times = t0, ynames = TRUE, control = list())
   args <- unpack_function_list(unpack_function_list(args), "res", "jacres")
   spec <- consistency_spec(args, list(...))
-  if (is.null(weights)) weights <- problem$scale
+  if (is.null(weights)) weights <- problem_weights(problem, y)
   if (!is.numeric(tol) || length(tol) != 1L || is.na(tol) || tol <= 0)
     input_error("`tol' must be one positive number, not ", shown(tol))
   options <- list(mode = mode, weights = check_weights(weights, n), tolerances = NULL,
@@ -137,6 +151,9 @@ consistency_spec <- function(args, dots) {
   model <- build_model(args, args$y, dy, times, dots, structure$jacobian, "mebdfi")
   list(model = model$spec, structure = structure, y = as.double(args$y), dy = dy, times = times)
 }
+
+# What moves fast has derivatives far above the scale of the problem.
+problem_weights <- function(problem, y) pmax(abs(y), problem$scale %||% 1)
 
 check_weights <- function(weights, n) {
   if (is.null(weights)) return(NULL)
@@ -245,8 +262,7 @@ initial_start <- function(spec, init, args, first = NULL) {
                 shown(init))
   if (init == "none" || !has_constraints(args)) return(spec)
   problem <- if (inherits(args$func, "testproblem")) args$func
-  weights <- problem$scale
-  if (is.null(weights)) weights <- pmax(abs(spec$y), 1)
+  weights <- problem_weights(problem, spec$y)
   mode <- if (init == "consistent") "project" else init
   options <- list(mode = mode, weights = weights, algebraic = NULL, fixed = NULL, hidden = NULL,
                   tolerances = NULL, tol = 1e-12, maxit = 50)
