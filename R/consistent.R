@@ -96,10 +96,10 @@
 #' # digits of the multipliers of the car axis: from the solver, and from positions and velocities
 #' p <- testproblem("caraxis")
 #' out <- radau5(p$y, c(p$t0, p$tend), p, NULL, rtol = 1e-10, atol = 1e-10, maxsteps = 1e5)
-#' end <- out[2, -1]
-#' better <- consistent(end, func = p, t0 = p$tend)$y
-#' cbind(solver = mescd(end, "caraxis", components = 9:10),
-#'       consistent = mescd(better, "caraxis", components = 9:10))
+#' better <- out
+#' better[2, -1] <- consistent(out[2, -1], func = p, t0 = p$tend)$y
+#' c(solver = mescd(out, "caraxis", components = 9:10),
+#'   consistent = mescd(better, "caraxis", components = 9:10))
 #' @export
 consistent <- function(y, dy = NULL, func = NULL, res = NULL, parms = NULL, t0 = NULL, mass = NULL,
                        nind = NULL, mode = c("fixed", "project", "check"), fixed = NULL,
