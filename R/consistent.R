@@ -156,7 +156,6 @@ consistency_spec <- function(args, dots) {
 problem_weights <- function(problem, y) pmax(abs(y), problem$scale %||% 1)
 
 check_weights <- function(weights, n) {
-  if (is.null(weights)) return(NULL)
   if (!is.numeric(weights) || !length(weights) %in% c(1L, n) || anyNA(weights) || any(weights <= 0))
     input_error("`weights' must be positive numbers, one or as many as `y' has")
   rep_len(as.double(weights), n)

@@ -223,8 +223,7 @@ void Radau5::predict_stages() {
 }
 
 Verdict Radau5::iterate() {
-  reach_ = std::abs(h_ * (end_time() - t_jacobian_));
-  newton_.begin(std::abs(options_.jacobian_rate), is_first_ ? 1.0 : reach_ / reach_last_);
+  newton_.begin(std::abs(options_.jacobian_rate), is_first_ ? 1.0 : reach() / reach_last_);
   for (;;) {
     stage_outcome_ = evaluate_stages();
     if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
@@ -304,10 +303,10 @@ Attempt Radau5::accept(double error) {
       fast && change >= options_.keep_from && change <= options_.keep_to && wanted <= h_new;
   h_next_ = direction_ * std::max(h_new, wanted);
 
+  reach_last_ = reach();
   t_old_ = t_;
   t_ = t_new;
   h_last_ = h_;
-  reach_last_ = reach_;
   y_.swap(y_new_);
   f_.swap(f_new_);
   rhs_is_current_ = t_new != t_end_;

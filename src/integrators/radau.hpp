@@ -47,6 +47,9 @@ class Radau5 : public ImplicitStepper {
   Evaluation evaluate_stages();
   double estimate_error();
   double end_time() const { return ends_at_limit_ ? t_limit_ : t_ + h_; }
+  // The rate of simplified Newton is about |h (J' - J)|, where J' is J within the step: it grows
+  // with h and with the time since J was evaluated, as their product does.
+  double reach() const { return std::abs(h_ * (end_time() - t_jacobian_)); }
 
   bool overcomes_inconsistency(double error);
 
@@ -76,11 +79,8 @@ class Radau5 : public ImplicitStepper {
   bool jacobian_is_fresh_ = false;                     // J belongs to the present (t, y)
   bool rhs_is_current_ = false;                        // f_ belongs to the present (t, y)
   int n_newton_ = 0, n_singular_ = 0, n_refused_ = 0;  // failures since the last accepted step
-  // The rate of simplified Newton is about |h (J' - J)|, where J' is J within the step: it grows
-  // with h and with the time since J was evaluated.  Their product, now and in the last accepted
-  // step:
-  double reach_ = 0, reach_last_ = 0;
   double t_jacobian_ = 0;  // J was evaluated here, or (beyond a kink) at the end of this step
+  double reach_last_ = 0;  // reach() of the last accepted step
   Evaluation stage_outcome_ = Evaluation::ok;
   Status trouble_ = Status::step_too_small;  // what made the last attempt fail
   double error_before_ = 0;                  // of the last rejected attempt
