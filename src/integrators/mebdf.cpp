@@ -54,8 +54,8 @@ Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_ord
   if (index_weights_.index() == 3) index_weights_.set_newton_noise(IndexWeights::kNoiseOfOneNode);
   if (max_order < 1 || max_order > kMebdfMaxOrder)
     throw std::invalid_argument("the largest order of mebdf must lie between 1 and 8");
-  for (Vector* v : {&older_difference_, &ybar1_, &ybar2_, &y_new_, &look_ahead_, &psi1_, &psi2_,
-                    &psi3_, &prediction_, &slope_, &f_, &first_f_, &defect_, &first_defect_,
+  for (Vector* v : {&older_difference_, &x1_, &x2_, &x_new_, &look_ahead_, &psi1_, &psi2_, &psi3_,
+                    &prediction_, &stage_, &slope_, &f_, &first_f_, &defect_, &first_defect_,
                     &delta_, &scaled_, &last_scaled_})
     v->setZero(model.size());
 }
@@ -140,8 +140,8 @@ Mebdf::Outcome Mebdf::make_step() {
   predict();
   Outcome outcome = first_stage();
   if (outcome != Outcome::ok) return outcome;
-  next_.advance(history_, ybar1_);
-  weigh(ybar1_);
+  next_.advance(history_, x1_);
+  weigh(next_.difference(0));
   const double error = norm(next_.difference(k + 1)) / formula().error_scale;
   if (!(error <= 1) && !is_beyond_resolution(error))
     return overcomes_inconsistency(error) ? Outcome::settled : Outcome::error_test;
@@ -151,11 +151,11 @@ Mebdf::Outcome Mebdf::make_step() {
   if (outcome != Outcome::ok) return outcome;
   outcome = third_stage();
   if (outcome != Outcome::ok) return outcome;
-  delta_ = y_new_ - ybar1_;
+  delta_ = x_new_ - x1_;
   const double distance = norm(delta_);
   if (!(distance <= kEmbeddedBound) && !is_beyond_resolution(distance))
     return Outcome::embedded_test;
-  next_.advance(history_, y_new_);
+  next_.advance(history_, x_new_);
   return Outcome::ok;
 }
 
@@ -186,7 +186,7 @@ Attempt Mebdf::settle() {
   t_old_ = t_;
   t_ = t1_;
   h_last_ = h_next_;
-  y_ = ybar1_;
+  y_ = next_.difference(0);
   next_.to_dense(t_old_, t_, h_last_, dense_);
   if (++n_settling_ == 1 && n_starting_ == 0) tell_of_inconsistent_start();
   const Status status = begin_history(nullptr);
@@ -202,7 +202,7 @@ void Mebdf::accept() {
   y_ = history_.difference(0);
   dense_is_due_ = true;
   has_look_ahead_ = !is_last_;
-  look_ahead_.swap(ybar2_);
+  if (has_look_ahead_) look_ahead_ = x2_ - x_new_;
   n_failures_ = 0;
   note_acceptance();
   has_past_ = true;

@@ -61,13 +61,14 @@ class Mebdf : public ImplicitStepper {
   Outcome first_stage();
   Outcome second_stage();
   Outcome third_stage();
-  Outcome solve_stage(double t, ConstVectorRef psi, const StageRule& rule, VectorRef y);
-  Outcome evaluate(double t, ConstVectorRef y, ConstVectorRef psi);
+  Outcome solve_stage(double t, ConstVectorRef psi, const StageRule& rule, VectorRef x);
+  Outcome evaluate(double t, ConstVectorRef x, ConstVectorRef psi);
+  void keep_signs_after(VectorRef x) const;
   // In the norm of Newton's increments.
   struct Increment {
     double square = 0, along_last = 0;
   };
-  Increment apply_increment(VectorRef y);
+  Increment apply_increment(VectorRef x);
   bool matrix_is_due() const;
   Outcome renew_matrix(bool with_jacobian);
   double h_beta() const { return h_next_ * formula().beta; }
@@ -132,12 +133,14 @@ class Mebdf : public ImplicitStepper {
   Contraction contraction1_, contraction2_;  // of stages 1 and 3, and of stage 2
   int max_iterations_ = 5;
 
-  // Stage times, values and right sides.
+  // Stage times, values and right sides.  Values and right sides are kept as steps from y_n, x = y -
+  // y_n: in these nothing is lost to rounding, which would come back in the differences, the more
+  // the higher their order.
   double t1_ = 0, t2_ = 0;
   bool has_look_ahead_ = false;  // look_ahead_ predicts the next step
-  Vector ybar1_, ybar2_, y_new_, look_ahead_;
+  Vector x1_, x2_, x_new_, look_ahead_;
   Vector psi1_, psi2_, psi3_;
-  Vector prediction_, slope_, f_, first_f_, defect_, first_defect_;
+  Vector prediction_, stage_, slope_, f_, first_f_, defect_, first_defect_;
   Vector delta_;
   Vector scaled_,
       last_scaled_;  // the last increments of Newton's iteration, divided by their weights

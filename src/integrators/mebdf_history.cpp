@@ -33,33 +33,39 @@ void DifferenceHistory::raise() {
   ++order_;
 }
 
-void DifferenceHistory::predict(VectorRef y) const {
+void DifferenceHistory::predict(VectorRef step) const {
   const Index n = differences_.rows();
   by_fours(n, [&](auto few, Index k) {
     const double* d = differences_.data() + k + order_ * n;
     auto sum = few.load(d);
-    for (int j = order_ - 1; j >= 0; --j) sum += few.load(d -= n);
-    few.store(y.data() + k, sum);
+    for (int j = order_ - 1; j >= 1; --j) sum += few.load(d -= n);
+    few.store(step.data() + k, sum);
   });
 }
 
 void DifferenceHistory::combine(const std::array<double, kMebdfMaxOrder>& c, VectorRef sum) const {
+  if (order_ == 1) {
+    sum.setZero();
+    return;
+  }
   const Index n = differences_.rows();
   by_fours(n, [&](auto few, Index k) {
-    few.store(sum.data() + k, combination(few, differences_.data() + k, n, c.data(), order_));
+    few.store(sum.data() + k,
+              combination(few, differences_.data() + n + k, n, c.data() + 1, order_ - 1));
   });
 }
 
-void DifferenceHistory::advance(const DifferenceHistory& past, ConstVectorRef y) {
+void DifferenceHistory::advance(const DifferenceHistory& past, ConstVectorRef step) {
   order_ = past.order_;
   const Index n = differences_.rows();
   by_fours(n, [&](auto few, Index k) {
     const double* before = past.differences_.data() + k;
     double* d = differences_.data() + k;
-    auto difference = few.load(y.data() + k);
-    few.store(d, difference);
-    for (int j = 1; j <= order_ + 1; ++j, before += n) {
-      difference -= few.load(before);
+    auto difference = few.load(step.data() + k);
+    few.store(d, few.load(before) + difference);
+    few.store(d += n, difference);
+    for (int j = 2; j <= order_ + 1; ++j) {
+      difference -= few.load(before += n);
       few.store(d += n, difference);
     }
   });

@@ -28,14 +28,14 @@ class DifferenceHistory {
 
   auto difference(int j) const { return differences_.col(j); }
 
-  // The value at t_n + h of the polynomial through the past: sum_{j=0}^{order} D_j.
-  void predict(VectorRef y) const;
-  // sum_{i<order} c_i D_i
+  // What the polynomial through the past moves by from t_n to t_n + h: sum_{j=1}^{order} D_j.
+  void predict(VectorRef step) const;
+  // sum_{0<i<order} c_i D_i
   void combine(const std::array<double, kMebdfMaxOrder>& c, VectorRef sum) const;
 
-  // Becomes the past of `y` at t_n + h, given that of y_n: D'_0 = y, D'_j = D'_{j-1} - D_{j-1},
-  // up to D'_{order+1}.
-  void advance(const DifferenceHistory& past, ConstVectorRef y);
+  // Becomes the past of y_n + `step` at t_n + h, given that of y_n: D'_0 = D_0 + step, D'_1 = step,
+  // D'_j = D'_{j-1} - D_{j-1} up to D'_{order+1}.  The rounding of D'_0 stays out of the others.
+  void advance(const DifferenceHistory& past, ConstVectorRef step);
 
   // From spacing h to r h, exact for polynomials of degree `order`; D_{order+1} is lost.
   void rescale(double r);

@@ -30,23 +30,25 @@ void Mebdf::weigh(ConstVectorRef y) {
                    index_weights_.index() == 3 ? Remainder::bounded : Remainder::watched);
 }
 
-// -G(t, y, y') with y' = (y - psi) / (h beta) into defect_; f_ keeps f where there is one.
-Mebdf::Outcome Mebdf::evaluate(double t, ConstVectorRef y, ConstVectorRef psi) {
+// -G(t, y, y') with y = y_n + x, y' = (x - psi) / (h beta) into defect_; f_ keeps f where there is
+// one.
+Mebdf::Outcome Mebdf::evaluate(double t, ConstVectorRef x, ConstVectorRef psi) {
   const double scale = 1 / h_beta();
   Evaluation evaluation;
+  stage_ = y_ + x;
   if (model_.is_implicit()) {
-    slope_ = scale * (y - psi);
-    evaluation = model_.residual(t, y, slope_, defect_);
+    slope_ = scale * (x - psi);
+    evaluation = model_.residual(t, stage_, slope_, defect_);
     defect_ = -defect_;
   } else {
-    evaluation = model_.rhs(t, y, f_);
+    evaluation = model_.rhs(t, stage_, f_);
     if (has_mass_) {
       defect_ = f_;
-      slope_ = y - psi;
+      slope_ = x - psi;
       add_mass_times(-scale, slope_, defect_);
     } else {
-      by_fours(y.size(), [&](auto few, Index k) {
-        few.store(defect_.data() + k, few.load(f_.data() + k) - scale * (few.load(y.data() + k) -
+      by_fours(x.size(), [&](auto few, Index k) {
+        few.store(defect_.data() + k, few.load(f_.data() + k) - scale * (few.load(x.data() + k) -
                                                                          few.load(psi.data() + k)));
       });
     }
@@ -58,46 +60,46 @@ Mebdf::Outcome Mebdf::evaluate(double t, ConstVectorRef y, ConstVectorRef psi) {
   }
 }
 
-// y += delta_; the mean square of delta_ and its product with the increment before.
-Mebdf::Increment Mebdf::apply_increment(VectorRef y) {
+// x += delta_; the mean square of delta_ and its product with the increment before.
+Mebdf::Increment Mebdf::apply_increment(VectorRef x) {
   Increment result;
   const double* weights = newton_weights().data();
   scaled_.swap(last_scaled_);
-  by_fours(y.size(), [&](auto few, Index k) {
+  by_fours(x.size(), [&](auto few, Index k) {
     const auto delta = few.load(delta_.data() + k);
-    few.store(y.data() + k, few.load(y.data() + k) + delta);
+    few.store(x.data() + k, few.load(x.data() + k) + delta);
     const auto scaled = (delta / few.load(weights + k)).eval();
     few.store(scaled_.data() + k, scaled);
     result.square += scaled.square().sum();
     result.along_last += (scaled * few.load(last_scaled_.data() + k)).sum();
   });
-  result.square /= static_cast<double>(y.size());
-  result.along_last /= static_cast<double>(y.size());
+  result.square /= static_cast<double>(x.size());
+  result.along_last /= static_cast<double>(x.size());
   return result;
 }
 
-// Finds y with G(t, y, (y - psi) / (h beta)) = 0, always with the present h beta, whatever that of
-// the factored matrix.
+// Finds x with G(t, y_n + x, (x - psi) / (h beta)) = 0, always with the present h beta, whatever
+// that of the factored matrix.
 Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule& rule,
-                                  VectorRef y) {
+                                  VectorRef x) {
   double& c = rule.contraction->value;
   double previous = 0;
   int n_summed = 0;
   for (int m = 1; m <= max_iterations_; ++m) {
     if (m > 1 || !rule.knows_first_defect) {
-      const Outcome outcome = evaluate(t, y, psi);
+      const Outcome outcome = evaluate(t, x, psi);
       if (outcome != Outcome::ok) return outcome;
     }
     delta_.swap(defect_);
     solve(delta_.data());
     ++counts_.newton_iterations;
-    const Increment increment = apply_increment(y);
+    const Increment increment = apply_increment(x);
     const double d = increment.square;
     if (!std::isfinite(d)) return Outcome::no_convergence;
     if (previous > 0 && n_summed < kMaxSummed) {
       const double rho = increment.along_last / previous;
       if (rho < kAlternating) {
-        y += rho / (1 - rho) * delta_;
+        x += rho / (1 - rho) * delta_;
         ++n_summed;
         m = 1;
         previous = 0;
@@ -116,13 +118,18 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
   return Outcome::no_convergence;
 }
 
+void Mebdf::keep_signs_after(VectorRef x) const {
+  for (Index i = 0; i < x.size(); ++i)
+    if (loses_sign(i, y_[i] + x[i], weights_[i])) x[i] = 0;
+}
+
 void Mebdf::predict() {
   if (has_look_ahead_)
     prediction_ = look_ahead_;
   else
     history_.predict(prediction_);
   weigh(y_);
-  keep_signs(weights_, prediction_);
+  keep_signs_after(prediction_);
   history_.combine(formula().a, psi1_);
 }
 
@@ -140,9 +147,9 @@ Mebdf::Outcome Mebdf::first_stage() {
   const int k = history_.order();
   const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction1_, true, true};
   for (;;) {
-    ybar1_ = prediction_;
+    x1_ = prediction_;
     defect_ = first_defect_;
-    outcome = solve_stage(t1_, psi1_, rule, ybar1_);
+    outcome = solve_stage(t1_, psi1_, rule, x1_);
     if (outcome == Outcome::ok || outcome == Outcome::stop || jacobian_is_new_) return outcome;
     // The remedies in the order of their price: fresh factors, fresh Jacobian, smaller step.
     const bool is_stale = h_beta() != h_beta_factored_;
@@ -155,23 +162,25 @@ Mebdf::Outcome Mebdf::first_stage() {
 // BDF_k at t + 2h, from the first stage on.
 Mebdf::Outcome Mebdf::second_stage() {
   const int k = history_.order();
-  next_.predict(ybar2_);
-  keep_signs(weights_, ybar2_);
+  next_.predict(x2_);
+  x2_ += x1_;
+  keep_signs_after(x2_);
   next_.combine(formula().a, psi2_);
+  psi2_ += x1_;
   const StageRule rule{rules_.newton_factor * mebdf_stage_bound(k), &contraction2_, true, false};
-  return solve_stage(t2_, psi2_, rule, ybar2_);
+  return solve_stage(t2_, psi2_, rule, x2_);
 }
 
-// The corrector at t + h.  h f at the stages is (y - psi) / beta: f itself is never needed.
+// The corrector at t + h.  h f at the stages is (x - psi) / beta: f itself is never needed.
 Mebdf::Outcome Mebdf::third_stage() {
   const int k = history_.order();
   const MebdfFormula& m = formula();
   history_.combine(m.ahat, psi3_);
-  psi3_ += (m.bhat1 / m.beta - 1) * (ybar1_ - psi1_) + (m.bhat2 / m.beta) * (ybar2_ - psi2_);
-  y_new_ = ybar1_;
+  psi3_ += (m.bhat1 / m.beta - 1) * (x1_ - psi1_) + (m.bhat2 / m.beta) * (x2_ - psi2_);
+  x_new_ = x1_;
   const StageRule rule{rules_.newton_factor * mebdf_corrector_bound(k), &contraction1_, false,
                        false};
-  const Outcome outcome = solve_stage(t1_, psi3_, rule, y_new_);
+  const Outcome outcome = solve_stage(t1_, psi3_, rule, x_new_);
   return outcome == Outcome::no_convergence ? Outcome::corrector : outcome;
 }
 
@@ -186,12 +195,13 @@ Mebdf::Outcome Mebdf::renew_matrix(bool with_jacobian) {
   if (with_jacobian || !has_jacobian_ || model_.is_implicit()) {
     has_jacobian_ = false;
     slope_ = (prediction_ - psi1_) / h_beta();
+    stage_ = y_ + prediction_;
     Evaluation evaluation;
     if (model_.is_implicit()) {
       delta_ = -first_defect_;
-      evaluation = jacobian_.residual_jacobian(t1_, prediction_, slope_, delta_, c, h_next_);
+      evaluation = jacobian_.residual_jacobian(t1_, stage_, slope_, delta_, c, h_next_);
     } else {
-      evaluation = jacobian_.jacobian(t1_, prediction_, first_f_, slope_, h_next_);
+      evaluation = jacobian_.jacobian(t1_, stage_, first_f_, slope_, h_next_);
     }
     if (evaluation == Evaluation::stop) return Outcome::stop;
     if (evaluation != Evaluation::ok) return Outcome::not_finite;

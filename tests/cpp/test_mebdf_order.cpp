@@ -141,10 +141,10 @@ class FixedStep : public Mebdf {
       t2_ = t_ + 2 * h;
       predict();
       errors.solved = first_stage() == Outcome::ok;
-      next_.advance(history_, ybar1_);
+      next_.advance(history_, x1_);
       errors.solved = errors.solved && second_stage() == Outcome::ok;
       errors.solved = errors.solved && third_stage() == Outcome::ok;
-      next_.advance(history_, y_new_);
+      next_.advance(history_, x_new_);
       history_.swap(next_);
       y_ = history_.difference(0);
       history_.to_dense(t_, t_ + h, h, dense_);
@@ -161,7 +161,7 @@ class FixedStep : public Mebdf {
     const Vector difference = exact(t0 - k * h) - exact(t0 - (k + 1) * h);
     history_.start(exact(t0 - k * h), difference, 1.0);
     for (int j = k - 1; j >= 0; --j) {
-      next_.advance(history_, exact(t0 - j * h));
+      next_.advance(history_, Vector(exact(t0 - j * h) - exact(t0 - (j + 1) * h)));
       if (next_.order() < k) next_.raise();
       history_.swap(next_);
     }

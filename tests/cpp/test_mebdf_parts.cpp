@@ -204,7 +204,8 @@ DifferenceHistory polynomial_history(int k, double h) {
       Vector::Constant(1, polynomial(k, 0.3 - k * h) - polynomial(k, 0.3 - (k + 1) * h));
   history.start(y, slope, 1.0);
   for (int j = k - 1; j >= 0; --j) {
-    next.advance(history, Vector(Vector::Constant(1, polynomial(k, 0.3 - j * h))));
+    const double step = polynomial(k, 0.3 - j * h) - polynomial(k, 0.3 - (j + 1) * h);
+    next.advance(history, Vector(Vector::Constant(1, step)));
     if (next.order() < k) next.raise();
     history.swap(next);
   }
@@ -259,11 +260,12 @@ void test_history() {
   const int k = 4;
   const double h = 0.05;
   DifferenceHistory history = polynomial_history(k, h);
-  Vector y(1);
-  history.predict(y);
-  check::close(y[0], polynomial(k, 0.3 + h), 1e-13, "prediction exact for degree k");
+  Vector step(1);
+  history.predict(step);
+  check::close(step[0], polynomial(k, 0.3 + h) - polynomial(k, 0.3), 1e-13,
+               "prediction exact for degree k");
   DifferenceHistory next(1, kMebdfMaxOrder);
-  const double ahead = polynomial(k + 1, 0.3 + h) - polynomial(k + 1, 0.3) + polynomial(k, 0.3);
+  const double ahead = polynomial(k + 1, 0.3 + h) - polynomial(k + 1, 0.3);
   next.advance(history, Vector(Vector::Constant(1, ahead)));
   DensePolynomial dense(1, kMebdfMaxOrder + 1);
   next.to_dense(0.3, 0.3 + h, h, dense);
