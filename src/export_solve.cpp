@@ -101,7 +101,12 @@ Rcpp::List solve_ivp(SEXP spec) {
   RWatch watch(solve, read_watch(spec, t_begin, t_end));
   MatrixSink sink(*setup.model, static_cast<Index>(plan.times.size()));
 
-  Driver driver(*setup.model, *stepper, std::move(plan), sink, *events.events, watch);
+  std::optional<RowRefinement> refinement;
+  if (RowRefinement::is_possible(*setup.model))
+    refinement.emplace(*setup.model, read_tolerances(spec, y.size()));
+
+  Driver driver(*setup.model, *stepper, std::move(plan), sink, *events.events, watch,
+                refinement ? &*refinement : nullptr);
   const Outcome outcome = driver.run(y, yp_known);
   const Ending end = ending(outcome, *setup.model);
 

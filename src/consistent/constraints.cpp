@@ -106,7 +106,8 @@ Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
   Evaluation outcome = model_.rhs(t, y, f);
   if (outcome == Evaluation::ok) outcome = jacobian_.evaluate(t, y, f);
   if (outcome != Evaluation::ok) return outcome;
-  const Matrix j = to_full(jacobian_.matrix()) * weights_.asDiagonal();
+  const Matrix slopes = to_full(jacobian_.matrix());
+  const Matrix j = slopes * weights_.asDiagonal();
   const Matrix g = block(j, splitting_.equations(), splitting_.algebraic());
   const Matrix gy = block(j, splitting_.equations(), splitting_.differential());
   // How the flow depends on the algebraic variables, in units of the weights.
@@ -125,7 +126,24 @@ Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
     else
       final_level_[k] = 2;
   }
+  find_slopes(slopes);
   return Evaluation::ok;
+}
+
+// With x' = F(x, z) and a constraint g: g_z at level 0, g_x F_z at level 1, g_x F_x F_z at level 2.
+void ConstraintChain::find_slopes(const Matrix& j) {
+  flow_slope_ = mass_.solve(block(j, splitting_.rows(), splitting_.algebraic()));
+  const Matrix gx = block(j, splitting_.equations(), splitting_.differential());
+  const Matrix fx = mass_.solve(block(j, splitting_.rows(), splitting_.differential()));
+  const Matrix once = product(gx, flow_slope_), twice = product(product(gx, fx), flow_slope_);
+  determining_slope_ = block(j, splitting_.equations(), splitting_.algebraic());
+  for (Index k = 0; k < determining_slope_.rows(); ++k)
+    if (final_level_[k] > 0)
+      determining_slope_.row(k) = (final_level_[k] == 1 ? once : twice).row(k);
+}
+
+Vector ConstraintChain::terms(const Vector& y) const {
+  return splitting_.sensitivity(jacobian_.matrix(), y.cwiseAbs());
 }
 
 Evaluation ConstraintChain::flow(double t, const Vector& y, Vector& yp) {

@@ -49,6 +49,12 @@ class ConstraintChain {
 
   // Of all constraints, in the order of Splitting::equations: 0, 1 or 2.
   const std::vector<int>& final_level() const { return final_level_; }
+  // Where analyse() was last called, with respect to the algebraic variables: the derivatives of
+  // determining(), and those of the differential variables' y'.
+  const Matrix& determining_slope() const { return determining_slope_; }
+  const Matrix& flow_slope() const { return flow_slope_; }
+  // The sizes of the terms that the constraints are made of there, for a state y.
+  Vector terms(const Vector& y) const;
   bool has_closed_form(int level) const;
   // Those with final_level >= level, as numbers of equations.
   std::vector<Index> equations_at(int level) const;
@@ -75,6 +81,7 @@ class ConstraintChain {
   Evaluation along_flow(int level, double t, const Vector& y, double share, Vector& values);
   Evaluation first_by_jacobian(double t, const Vector& y, Vector& values);
   double step(const Vector& yp) const;
+  void find_slopes(const Matrix& j);
   Vector chosen(const Vector& all, int from_level, int level) const;
 
   Model& model_;
@@ -82,6 +89,7 @@ class ConstraintChain {
   HiddenConstraints* hidden_;
   const Vector& weights_;
   std::vector<int> final_level_;
+  Matrix determining_slope_, flow_slope_;
   SmallLU mass_;  // rows and columns of the differential variables
   PointJacobian jacobian_;
 };

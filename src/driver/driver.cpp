@@ -14,13 +14,15 @@ bool is_of_the_method(Status failure) {
 }
 }  // namespace
 
-Driver::Driver(Model& model, Stepper& stepper, Plan plan, Sink& sink, Events& events, Watch& watch)
+Driver::Driver(Model& model, Stepper& stepper, Plan plan, Sink& sink, Events& events, Watch& watch,
+               RowRefinement* refinement)
     : model_(model),
       stepper_(stepper),
       plan_(std::move(plan)),
       sink_(sink),
       events_(events),
       watch_(watch),
+      refinement_(refinement),
       y_(model.size()),
       work_(model.size()),
       derivative_(Vector::Zero(model.size())) {
@@ -131,6 +133,9 @@ Status Driver::write_rows(double up_to) {
       if (status != Status::ok) return status;
       stepper_.dense().value(t, work_);
     }
+    if (refinement_ && stepper_.shows_rounding())
+      refinement_->refine(t, piece_begin_, piece_end_, std::abs(stepper_.t() - stepper_.t_old()),
+                          work_);
     const Status status = write_row(t, work_);
     if (status != Status::ok) return status;
     ++next_row_;

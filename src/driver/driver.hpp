@@ -2,6 +2,7 @@
 // stops, roots and events, limits, interrupts, statistics.
 #pragma once
 
+#include "consistent/row_refinement.hpp"
 #include "core/model.hpp"
 #include "core/stepper.hpp"
 #include "driver/events.hpp"
@@ -32,7 +33,10 @@ struct Outcome {
 
 class Driver {
  public:
-  Driver(Model& model, Stepper& stepper, Plan plan, Sink& sink, Events& events, Watch& watch);
+  // `refinement`: of rows of index 3 where rounding shows in them; nullptr: rows are as the method
+  // has found them.
+  Driver(Model& model, Stepper& stepper, Plan plan, Sink& sink, Events& events, Watch& watch,
+         RowRefinement* refinement = nullptr);
 
   // `yp`: y' at the start if known (implicit models), else nullptr.
   Outcome run(ConstVectorRef y, const Vector* yp);
@@ -64,6 +68,7 @@ class Driver {
   Sink& sink_;
   Events& events_;
   Watch& watch_;
+  RowRefinement* const refinement_;
 
   double direction_ = 1;
   double t_end_ = 0;

@@ -175,6 +175,13 @@ bool ImplicitStepper::relax() {
   return true;
 }
 
+bool ImplicitStepper::shows_rounding() const {
+  if (index_weights_.index() < 3) return false;
+  Vector w(y_.size());
+  user_tolerances_.weights(y_, w);
+  return index_weights_.may_be_rounding(w);
+}
+
 bool ImplicitStepper::loses_sign(Index i, double predicted, double w) const {
   const double y = y_[i];
   const bool differs = (y > 0 && predicted < 0) || (y < 0 && predicted > 0);

@@ -68,6 +68,13 @@ bool IndexWeights::shows_rounding(const Place& at, ConstVectorRef w) const {
   return false;
 }
 
+bool IndexWeights::may_be_rounding(ConstVectorRef w) const {
+  if (!gauge_.is_known()) return false;
+  for (Index i = n_plain_; i < n_; ++i)
+    if (kNoiseOfOneStep * gauge_[i] > w[i]) return true;
+  return false;
+}
+
 // What rounding leaves of the weights of variables first, ..., first + count - 1.
 double IndexWeights::attainable_by_newton(Index first, Index count, double noise,
                                           ConstVectorRef w) const {

@@ -1,0 +1,252 @@
+#include "consistent/row_refinement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace dts {
+
+namespace {
+
+constexpr Index kLargest = 500;      // variables: the matrices are full
+constexpr int kMaxFailures = 3;      // in a row, before it is given up
+constexpr int kMaxAdjustments = 10;  // of the reach
+constexpr int kMaxIterations = 5;
+constexpr double kGoal = 0.03;       // tolerances; rounding below need not be reduced
+constexpr double kConverged = 0.01;  // tolerances
+constexpr double kSlow = 0.2;        // a rate of convergence that asks for a new slope
+constexpr double kWorthwhile = 0.3;  // errors of what is found, relative to what it changes
+
+// Weights of the derivatives of order 0, 1 and 2 at 0 from values at `count` nodes: B. Fornberg
+// (1988), Generation of finite difference formulas on arbitrarily spaced grids, Math. Comp. 51.
+template <std::size_t size>
+std::array<std::array<double, size>, 3> derivative_weights(const std::array<double, size>& nodes,
+                                                           int count) {
+  std::array<std::array<double, size>, 3> w{};
+  w[0][0] = 1;
+  double before = 1;
+  for (int i = 1; i < count; ++i) {
+    double product = 1;
+    for (int j = 0; j < i; ++j) {
+      const double distance = nodes[i] - nodes[j];
+      product *= distance;
+      if (j == i - 1)
+        for (int m = 2; m >= 0; --m)
+          w[m][i] = before / product * ((m > 0 ? m * w[m - 1][j] : 0) - nodes[j] * w[m][j]);
+      for (int m = 2; m >= 0; --m)
+        w[m][j] = (nodes[i] * w[m][j] - (m > 0 ? m * w[m - 1][j] : 0)) / distance;
+    }
+    before = product;
+  }
+  return w;
+}
+
+// Chebyshev's extrema, which of all nodes lose least to rounding.
+template <std::size_t size>
+std::array<double, size> make_nodes() {
+  std::array<double, size> nodes{};
+  for (std::size_t j = 0; j < size; ++j) {
+    const double sine = std::sin(std::acos(-1.0) * static_cast<double>(j) / (2.0 * (size - 1)));
+    nodes[j] = sine * sine;
+  }
+  return nodes;
+}
+
+template <class Formula, std::size_t size>
+std::array<Formula, 2> make_formulas(const std::array<double, size>& nodes) {
+  const auto full = derivative_weights(nodes, static_cast<int>(size));
+  const auto shorter = derivative_weights(nodes, static_cast<int>(size) - 1);
+  std::array<Formula, 2> formulas;
+  for (std::size_t order = 1; order <= 2; ++order) {
+    Formula& formula = formulas[order - 1];
+    formula.full = full[order];
+    formula.shorter = shorter[order];
+    for (double w : formula.full) formula.noise += std::abs(w);
+  }
+  return formulas;
+}
+
+}  // namespace
+
+bool RowRefinement::is_possible(const Model& model) {
+  if (model.is_implicit() || model.mass() == nullptr || model.index_counts()[2] == 0) return false;
+  if (model.size() > kLargest) return false;
+  const Splitting splitting(*model.mass());
+  return splitting.is_plain() && splitting.n_constraints() > 0 &&
+         splitting.algebraic().size() == splitting.equations().size();
+}
+
+RowRefinement::RowRefinement(Model& model, Tolerances tolerances)
+    : model_(model),
+      tolerances_(std::move(tolerances)),
+      splitting_(*model.mass()),
+      sizes_(Vector::Ones(model.size())),
+      chain_(model, splitting_, nullptr, sizes_),
+      nodes_(make_nodes<kDegree + 1>()),
+      formulas_(make_formulas<Formula>(nodes_)),
+      y_(model.size()),
+      weights_(model.size()),
+      f_(model.size()),
+      values_(splitting_.n_constraints(), kDegree + 1),
+      flows_(model.size(), kDegree + 1),
+      determining_(splitting_.n_constraints()),
+      restricting_(splitting_.n_constraints()) {}
+
+void RowRefinement::refine(double t, double begin, double end, double span, Vector& y) {
+  if (n_failures_ == kMaxFailures) return;
+  y_ = y;
+  tolerances_.weights(y, weights_);
+  if (reach_ == 0) reach_ = span;
+  if (converge({t, begin, end})) {
+    y = y_;
+    n_failures_ = 0;
+  } else {
+    ++n_failures_;
+  }
+}
+
+bool RowRefinement::converge(const Place& at) {
+  bool slope_is_new = !has_slope_;
+  if (!has_slope_ && !analyse(at.t)) return false;
+  if (!choose_reach(at)) return false;
+  const double first = correct();
+  double last = first;
+  for (int i = 1; i < kMaxIterations && last > kConverged; ++i) {
+    if (!find_residuals(at)) return false;
+    const double size = correct();
+    if (!std::isfinite(size)) return false;
+    // What is left is the noise of the residuals.
+    if (size <= rounding_ + truncation_) break;
+    if (size > kSlow * last) {
+      if (slope_is_new || !analyse(at.t)) return false;
+      slope_is_new = true;
+    }
+    last = size;
+  }
+  return rounding_ + truncation_ <= std::max(kWorthwhile * first, kGoal);
+}
+
+bool RowRefinement::analyse(double t) {
+  sizes_ = y_.cwiseAbs().cwiseMax(1.0);
+  has_slope_ = chain_.analyse(t, y_, 2) == Evaluation::ok && chain_.determining_slope().allFinite();
+  if (!has_slope_) return false;
+  terms_ = chain_.terms(y_);
+  slope_.factor(chain_.determining_slope());
+  return true;
+}
+
+// Rounding asks for a long curve, smoothness for a short one.  The reach of the row before is a
+// good guess.
+bool RowRefinement::choose_reach(const Place& at) {
+  int direction = 0;
+  for (int i = 0; i < kMaxAdjustments; ++i) {
+    if (!turn_to_the_roomier_side(at)) return false;
+    const bool is_found = find_residuals(at);
+    const bool is_long = !is_found || (truncation_ > kGoal && truncation_ > 3 * rounding_);
+    const bool is_short = !is_long && rounding_ > kGoal && truncation_ < 0.1 * rounding_ &&
+                          std::abs(signed_reach_) >= reach_;
+    const int wanted = is_short - is_long;
+    if (wanted == 0 || wanted * direction < 0) return is_found;
+    direction = wanted;
+    reach_ *= is_long ? 0.5 : 2;
+  }
+  return find_residuals(at);
+}
+
+// Behind the row, where the solution was, unless the piece has begun too recently.
+bool RowRefinement::turn_to_the_roomier_side(const Place& at) {
+  const double behind = at.begin - at.t, ahead = at.end - at.t;
+  const bool looks_back = std::abs(behind) >= std::min(reach_, std::abs(ahead));
+  const double room = looks_back ? behind : ahead;
+  signed_reach_ = std::copysign(std::min(reach_, std::abs(room)), room);
+  return signed_reach_ != 0;
+}
+
+bool RowRefinement::find_residuals(const Place& at) {
+  if (!sample(at)) return false;
+  for (Index k = 0; k < determining_.value.size(); ++k) {
+    const int level = chain_.final_level()[k];
+    differentiate(level, k, determining_);
+    if (level == 2)
+      differentiate(1, k, restricting_);
+    else
+      restricting_.value[k] = restricting_.truncation[k] = restricting_.rounding[k] = 0;
+  }
+  estimate_errors();
+  return std::isfinite(truncation_ + rounding_);
+}
+
+// First y' along the tangent, for y''; then the constraints along the curve.
+bool RowRefinement::sample(const Place& at) {
+  const auto time = [&](double s) {
+    return std::clamp(at.t + s, std::min(at.begin, at.end), std::max(at.begin, at.end));
+  };
+  if (chain_.flow(at.t, y_, yp_) != Evaluation::ok) return false;
+  flows_.col(0) = yp_;
+  for (int j = 1; j <= kDegree; ++j) {
+    const double s = nodes_[j] * signed_reach_;
+    moved_ = y_ + s * yp_;
+    if (chain_.flow(time(s), moved_, f_) != Evaluation::ok) return false;
+    flows_.col(j) = f_;
+  }
+  ypp_ = flows_ * Eigen::Map<const Vector>(formulas_[0].full.data(), kDegree + 1) / signed_reach_;
+  for (int j = 0; j <= kDegree; ++j) {
+    const double s = nodes_[j] * signed_reach_;
+    moved_ = y_ + s * yp_ + s * s / 2 * ypp_;
+    if (model_.rhs(time(s), moved_, f_) != Evaluation::ok) return false;
+    values_.col(j) = splitting_.constraints(f_);
+  }
+  return true;
+}
+
+void RowRefinement::differentiate(int order, Index k, Residual& residual) const {
+  const double rounding = kUnitRoundoff * terms_[k];
+  if (order == 0) {
+    residual.value[k] = values_(k, 0);
+    residual.truncation[k] = 0;
+    residual.rounding[k] = rounding;
+    return;
+  }
+  const Formula& formula = formulas_[order - 1];
+  const double scale = std::pow(signed_reach_, -order);
+  double full = 0, shorter = 0;
+  for (int j = 0; j <= kDegree; ++j) {
+    full += formula.full[j] * values_(k, j);
+    shorter += formula.shorter[j] * values_(k, j);
+  }
+  residual.value[k] = scale * full;
+  residual.truncation[k] = scale * (full - shorter);
+  residual.rounding[k] = std::abs(scale) * formula.noise * rounding;
+}
+
+void RowRefinement::estimate_errors() {
+  truncation_ =
+      size_of(slope_.solve(determining_.truncation), slope_.solve(restricting_.truncation));
+  rounding_ = size_of(slope_.solve(determining_.rounding), slope_.solve(restricting_.rounding));
+}
+
+// Velocities are moved in the directions in which multipliers act: there rounding has moved them.
+double RowRefinement::correct() {
+  const Vector multipliers = slope_.solve(determining_.value);
+  const Vector velocities = slope_.solve(restricting_.value);
+  const double size = size_of(multipliers, velocities);
+  if (!std::isfinite(size)) return size;
+  for (Index i = 0; i < multipliers.size(); ++i) y_[splitting_.algebraic()[i]] -= multipliers[i];
+  const Vector moves = chain_.flow_slope() * velocities;
+  for (Index i = 0; i < moves.size(); ++i) y_[splitting_.differential()[i]] -= moves[i];
+  return size;
+}
+
+double RowRefinement::size_of(const Vector& multipliers, const Vector& velocities) const {
+  const Vector moves = chain_.flow_slope() * velocities;
+  double size = 0;
+  const auto include = [&](double change, Index i) {
+    const double relative = std::abs(change) / weights_[i];
+    if (!(relative <= size) && !std::isnan(size)) size = relative;  // keeps NaN
+  };
+  for (Index i = 0; i < multipliers.size(); ++i) include(multipliers[i], splitting_.algebraic()[i]);
+  for (Index i = 0; i < moves.size(); ++i) include(moves[i], splitting_.differential()[i]);
+  return size;
+}
+
+}  // namespace dts

@@ -1,0 +1,82 @@
+// Velocities and multipliers of index 3 from the hidden constraints.
+//
+// In a step of length h the rounding of a constraint g comes back divided by h in the variables of
+// index 2 and divided by h^2 in those of index 3.  It is not carried on, but it shows in the rows.
+// The positions of a row are known to rounding; what its velocities and multipliers lack can be
+// found from them, since the total derivatives of g must vanish, too.
+//
+// These are derivatives along the curve x + s x' + s^2/2 x'' through the row, which has everything
+// in common with the solution that they depend on.  A polynomial is laid through values of g on it,
+// over a time as long as the curve is smooth, and rounding is divided by that time instead of h.
+// Nothing is evaluated outside the piece of the integration that the row belongs to.
+#pragma once
+
+#include "consistent/constraints.hpp"
+#include "consistent/splitting.hpp"
+#include "core/model.hpp"
+#include "core/tolerances.hpp"
+
+#include <array>
+
+namespace dts {
+
+class RowRefinement {
+ public:
+  // Models M y' = f of index 3 whose constraints and algebraic variables are single equations and
+  // variables, not too many of them.
+  static bool is_possible(const Model& model);
+  RowRefinement(Model& model, Tolerances tolerances);
+
+  // The row y at t, in the piece from `begin` to `end`.  `span`: a time over which the solution is
+  // known to be smooth.  Leaves y as it is where nothing better can be had.
+  void refine(double t, double begin, double end, double span, Vector& y);
+
+ private:
+  static constexpr int kDegree = 8;  // of the polynomial
+  using Weights = std::array<double, kDegree + 1>;
+  struct Formula {          // of a derivative at 0 from values at the nodes
+    Weights full, shorter;  // with all nodes, and without the last one
+    double noise = 0;       // what rounding of the values is multiplied by
+  };
+  // What should vanish, one entry for each constraint, and how well it is known.
+  struct Residual {
+    explicit Residual(Index n) : value(n), truncation(n), rounding(n) {}
+    Vector value, truncation, rounding;
+  };
+  struct Place {
+    double t, begin, end;
+  };
+
+  bool converge(const Place& at);
+  bool choose_reach(const Place& at);
+  bool find_residuals(const Place& at);
+  bool sample(const Place& at);
+  bool turn_to_the_roomier_side(const Place& at);
+  void differentiate(int order, Index k, Residual& residual) const;
+  double correct();
+  double size_of(const Vector& multipliers, const Vector& velocities) const;
+  void estimate_errors();
+  bool analyse(double t);
+
+  Model& model_;
+  const Tolerances tolerances_;
+  const Splitting splitting_;
+  Vector sizes_;
+  ConstraintChain chain_;
+  SmallLU slope_;  // of the residuals with respect to the algebraic variables
+  bool has_slope_ = false;
+  const Weights nodes_;  // from the row, 0, to the far end of the curve, 1
+  const std::array<Formula, 2> formulas_;
+
+  double reach_ = 0;         // the time to the far end of the curve; 0: not chosen yet
+  double signed_reach_ = 0;  // of the present curve
+  int n_failures_ = 0;       // in a row
+  Vector y_, weights_, yp_, ypp_, moved_, f_, terms_;
+  Matrix values_, flows_;  // constraints and y' on the curve, one column per node
+  // Each constraint in the derivative that determines the algebraic variables, and the derivative
+  // before it, which restricts the velocities.
+  Residual determining_, restricting_;
+  double truncation_ = 0, rounding_ = 0;  // errors of what is found, in units of the tolerances
+};
+
+}  // namespace dts
