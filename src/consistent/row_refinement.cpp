@@ -9,13 +9,18 @@ namespace dts {
 namespace {
 
 constexpr Index kLargest = 500;      // variables: the matrices are full
-constexpr int kMaxFailures = 3;      // in a row, before it is given up
-constexpr int kMaxAdjustments = 10;  // of the reach
+constexpr int kMaxFailures = 10;     // in a row, before it is given up
+constexpr int kMaxAdjustments = 16;  // of the reach
+constexpr int kRowsToKeep = 10;      // it, after a longer one was worse
+constexpr double kLonger = 2, kShorter = 0.65;
 constexpr int kMaxIterations = 5;
-constexpr double kGoal = 0.03;       // tolerances; rounding below need not be reduced
+constexpr double kGoal = 0.03;       // tolerances; errors below need not be reduced
 constexpr double kConverged = 0.01;  // tolerances
 constexpr double kSlow = 0.2;        // a rate of convergence that asks for a new slope
-constexpr double kWorthwhile = 0.3;  // errors of what is found, relative to what it changes
+constexpr double kWorthwhile = 0.5;  // errors of what is found, relative to what it changes
+constexpr double kNoise = 3;         // times the errors estimated, that may come out at worst
+// What the last node changes is the error without it; with it the error is a part of that.
+constexpr double kErrorOfFull = 0.2;
 
 // Weights of the derivatives of order 0, 1 and 2 at 0 from values at `count` nodes: B. Fornberg
 // (1988), Generation of finite difference formulas on arbitrarily spaced grids, Math. Comp. 51.
@@ -61,7 +66,8 @@ std::array<Formula, 2> make_formulas(const std::array<double, size>& nodes) {
     Formula& formula = formulas[order - 1];
     formula.full = full[order];
     formula.shorter = shorter[order];
-    for (double w : formula.full) formula.noise += std::abs(w);
+    for (double w : formula.full) formula.noise += w * w;
+    formula.noise = std::sqrt(formula.noise);
   }
   return formulas;
 }
@@ -115,8 +121,7 @@ bool RowRefinement::converge(const Place& at) {
     if (!find_residuals(at)) return false;
     const double size = correct();
     if (!std::isfinite(size)) return false;
-    // What is left is the noise of the residuals.
-    if (size <= rounding_ + truncation_) break;
+    if (size <= kNoise * (rounding_ + truncation_)) break;  // of the residuals
     if (size > kSlow * last) {
       if (slope_is_new || !analyse(at.t)) return false;
       slope_is_new = true;
@@ -136,21 +141,26 @@ bool RowRefinement::analyse(double t) {
 }
 
 // Rounding asks for a long curve, smoothness for a short one.  The reach of the row before is a
-// good guess.
+// good guess: a longer one that did not serve is not tried again soon.
 bool RowRefinement::choose_reach(const Place& at) {
-  int direction = 0;
+  if (n_rows_to_keep_ > 0) --n_rows_to_keep_;
+  bool has_grown = false;
+  double error_before = 0;
   for (int i = 0; i < kMaxAdjustments; ++i) {
     if (!turn_to_the_roomier_side(at)) return false;
     const bool is_found = find_residuals(at);
-    const bool is_long = !is_found || (truncation_ > kGoal && truncation_ > 3 * rounding_);
-    const bool is_short = !is_long && rounding_ > kGoal && truncation_ < 0.1 * rounding_ &&
-                          std::abs(signed_reach_) >= reach_;
-    const int wanted = is_short - is_long;
-    if (wanted == 0 || wanted * direction < 0) return is_found;
-    direction = wanted;
-    reach_ *= is_long ? 0.5 : 2;
+    const double error = truncation_ + rounding_;
+    const bool is_worse = has_grown && (!is_found || error > error_before);
+    const bool is_long = !is_found || (truncation_ > kGoal && truncation_ > rounding_);
+    const bool is_short = !is_long && rounding_ > kGoal && truncation_ < 0.3 * rounding_ &&
+                          std::abs(signed_reach_) >= reach_ && n_rows_to_keep_ == 0;
+    if (is_worse || is_long) n_rows_to_keep_ = kRowsToKeep;
+    if (!is_worse && !is_long && !is_short) return true;
+    has_grown = is_short && !is_worse;
+    error_before = error;
+    reach_ *= has_grown ? kLonger : kShorter;
   }
-  return find_residuals(at);
+  return turn_to_the_roomier_side(at) && find_residuals(at);
 }
 
 // Behind the row, where the solution was, unless the piece has begun too recently.
@@ -215,7 +225,7 @@ void RowRefinement::differentiate(int order, Index k, Residual& residual) const 
     shorter += formula.shorter[j] * values_(k, j);
   }
   residual.value[k] = scale * full;
-  residual.truncation[k] = scale * (full - shorter);
+  residual.truncation[k] = kErrorOfFull * scale * (full - shorter);
   residual.rounding[k] = std::abs(scale) * formula.noise * rounding;
 }
 

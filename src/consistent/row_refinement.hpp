@@ -71,6 +71,7 @@ class RowRefinement {
   double reach_ = 0;         // the time to the far end of the curve; 0: not chosen yet
   double signed_reach_ = 0;  // of the present curve
   int n_failures_ = 0;       // in a row
+  int n_rows_to_keep_ = 0;   // the reach, without trying a longer one
   Vector y_, weights_, yp_, ypp_, moved_, f_, terms_;
   Matrix values_, flows_;  // constraints and y' on the curve, one column per node
   // Each constraint in the derivative that determines the algebraic variables, and the derivative

@@ -237,7 +237,11 @@ bool Bim::iterate() {
   } while (
       (!is_converged(e, eta) && it <= max_newton && (it <= index + 1 || rate <= kDivergence)) ||
       (has_mass_ && it < min_iterations_));
-  return (e <= eta || is_rounding(e, newton_weights())) && evaluate_nodes();
+  if (!(e <= eta || is_rounding(e, newton_weights())) || !evaluate_nodes()) return false;
+  if (!iterates_once_more()) return true;
+  ++counts_.newton_iterations;
+  correct();
+  return evaluate_nodes();
 }
 
 // The block in two equivalent forms, blended such that M - h gamma J is all that is factored.

@@ -116,7 +116,11 @@ bool Gam::iterate() {
       theta_ = options_.reuse_after_two_sweeps ? 0 : tau / 2;
     else
       theta_ = sweeps == 3 ? rate : std::sqrt(rate * rate_old);
-    if (is_converged(largest, kappa)) return true;
+    if (is_converged(largest, kappa)) {
+      if (!iterates_once_more()) return true;
+      ++counts_.newton_iterations;
+      return sweep(0, largest, largest) == Sweep::done;
+    }
     if (sweeps > 2 && theta_ >= tau) break;
   }
   return largest <= kappa || is_rounding(largest, newton_weights());

@@ -29,8 +29,7 @@ constexpr double kLargestKappa = 1e-3;
 // give the same digits at tolerances around 1e-9, and kinks are passed.
 constexpr double kSmallestKappa = 1e-3;
 // Where the index is higher, Newton's tolerance is near rounding, and rates seen there are no guide
-// for the next iteration; what it leaves in the positions adds up in the velocities.  So the rate
-// is measured anew in every step.
+// for the next iteration.  So the rate is measured anew in every step.
 constexpr int kLeastIterations = 2;
 constexpr int kFailuresBeforeLook = 2;  // of Newton, from one t, before a kink is suspected
 constexpr double kLargestAccepted = 1;
@@ -227,17 +226,28 @@ Verdict Radau5::iterate() {
   for (;;) {
     stage_outcome_ = evaluate_stages();
     if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
-    ++counts_.newton_iterations;
-    ++counts_.solves;  // the real and the complex system together
-    const RadauStages::Norms norms = stages_.find_increment(h_, newton_weights());
+    const RadauStages::Norms norms = find_increment();
     // Where the index is higher the weights grow as h falls, and a small movement means nothing.
     const double movement = model_.has_higher_index() ? kInfinity : norms.movement;
     const Verdict verdict = newton_.judge(norms.increment, movement);
     if (verdict == Verdict::diverged || verdict == Verdict::slow)
       return is_rounding(norms.increment, newton_weights()) ? Verdict::converged : verdict;
     stages_.apply_increment();
-    if (verdict == Verdict::converged) return verdict;
+    if (verdict != Verdict::converged) continue;
+    if (!iterates_once_more()) return verdict;
+    // Near rounding its rate means nothing: it is not judged.
+    stage_outcome_ = evaluate_stages();
+    if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
+    find_increment();
+    stages_.apply_increment();
+    return verdict;
   }
+}
+
+RadauStages::Norms Radau5::find_increment() {
+  ++counts_.newton_iterations;
+  ++counts_.solves;  // the real and the complex system together
+  return stages_.find_increment(h_, newton_weights());
 }
 
 Evaluation Radau5::evaluate_stages() {

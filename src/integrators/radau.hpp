@@ -44,6 +44,7 @@ class Radau5 : public ImplicitStepper {
   bool factor_beyond();
   void predict_stages();
   NewtonMonitor::Verdict iterate();
+  RadauStages::Norms find_increment();
   Evaluation evaluate_stages();
   double estimate_error();
   double end_time() const { return ends_at_limit_ ? t_limit_ : t_ + h_; }
