@@ -45,6 +45,7 @@ ImplicitStepper::ImplicitStepper(Model& model, Tolerances user, const Calibratio
       jacobian_(model),
       matrix_(make_iteration_matrix<double>(model.jacobian_structure(), model.mass())),
       weights_(Vector::Zero(model.size())),
+      user_weights_(Vector::Zero(model.size())),
       kink_(has_mass_ ? model.size() : 0) {
   if (index_weights_.has_higher_index()) higher_index_newton_weights_.setZero(model.size());
   if (has_mass_ && !model.is_implicit()) mass_solver_ = factor_mass(*model.mass());
@@ -164,15 +165,25 @@ void ImplicitStepper::tell_of_inconsistent_start() {
   notices_.push_back({t_old_, "the initial values of some algebraic variables are inconsistent"});
 }
 
+bool ImplicitStepper::is_calibrated() const {
+  return (tolerances_.rtol.array() < user_tolerances_.rtol.array()).any();
+}
+
 bool ImplicitStepper::relax() {
   const bool may_be_rounding =
       tolerances_.rtol.minCoeff() * kLargestNoise <= kNoise * kUnitRoundoff;
-  if (!may_be_rounding || !(tolerances_.rtol.array() < user_tolerances_.rtol.array()).any())
-    return false;
+  if (!may_be_rounding || !is_calibrated()) return false;
   tolerances_ = user_tolerances_;
   index_weights_.renew();
   rounding_ = 0;
   return true;
+}
+
+void ImplicitStepper::weigh_errors(ConstVectorRef y, double h) {
+  index_weights_.for_errors(t_, y, h, weights_);
+  if (!index_weights_.gauge().is_known()) return;
+  user_tolerances_.weights(y, user_weights_);
+  index_weights_.raise_to_rounding(user_weights_, weights_);
 }
 
 bool ImplicitStepper::shows_rounding() const {
@@ -211,7 +222,10 @@ bool ImplicitStepper::factor_combined(double c) {
 void ImplicitStepper::measure_rounding(double c) {
   RoundingGauge& gauge = index_weights_.gauge();
   const StructuredMatrix& j = jacobian_.matrix();
-  if (!index_weights_.needs_gauge(1 / c))
+  // Up to index 1 rounding may only raise what the calibration has lowered, and only where it is
+  // not carried on: in algebraic equations.
+  const bool is_of_use = index_weights_.has_higher_index() || (is_algebraic() && is_calibrated());
+  if (!is_of_use || !index_weights_.needs_gauge(1 / c))
     gauge.forget_measurement();
   else if (model_.is_implicit())
     counts_.solves += gauge.measure(*matrix_, j, y_);

@@ -60,9 +60,9 @@ class ImplicitStepper : public Stepper {
   bool is_rounding(double increment, ConstVectorRef w);
 
   // What Newton's iteration leaves in the positions of an index 3 system adds up in the velocities,
-  // and its tolerance, near rounding, does not see it.  So the simplified iterations of methods with
-  // many stages go on once more when they have converged: one or two digits for a tenth to a third
-  // more evaluations.
+  // and its tolerance, near rounding, does not see it.  So the simplified iterations of methods
+  // with many stages go on once more when they have converged: one or two digits for a tenth to a
+  // third more evaluations.
   bool iterates_once_more() const { return index_weights_.index() == 3; }
 
   // Algebraic variables that start off their manifold show an error that does not fall with h: the
@@ -80,7 +80,7 @@ class ImplicitStepper : public Stepper {
 
   // Weights of the errors of a step h from y, and of the increments of its Newton iteration, which
   // may end with increments of size `kappa`.  They differ only where the index is higher.
-  void weigh_errors(ConstVectorRef y, double h) { index_weights_.for_errors(t_, y, h, weights_); }
+  void weigh_errors(ConstVectorRef y, double h);
   void weigh_increments(ConstVectorRef y, double h, double kappa,
                         Remainder remainder = Remainder::bounded) {
     if (index_weights_.has_higher_index())
@@ -144,6 +144,7 @@ class ImplicitStepper : public Stepper {
   std::unique_ptr<RealIterationMatrix> matrix_;
   std::unique_ptr<RealIterationMatrix> mass_solver_;  // only for a regular M other than I
   Vector weights_;                                    // of errors
+  Vector user_weights_;                               // of the user's own tolerances
   double direction_ = 1;
   double t_end_ = 0;
   struct KinkStep {  // only for algebraic equations
@@ -162,6 +163,7 @@ class ImplicitStepper : public Stepper {
   double kink_error(double h, ConstVectorRef slope);
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
   void tell_of_lost_multipliers();
+  bool is_calibrated() const;
   void measure_rounding(double c);
 
   int n_creeping_ = 0;     // failures of Newton's iteration since the step last grew

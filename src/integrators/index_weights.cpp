@@ -22,7 +22,7 @@ IndexWeights::IndexWeights(const Model& model, const Tolerances& tolerances)
       n_(model.size()),
       n_plain_(counts_by_index(model)[0]),
       n_index2_(counts_by_index(model)[1]),
-      gauge_(has_higher_index() ? n_ : 0) {
+      gauge_(model.mass() || model.is_implicit() ? n_ : 0) {
   renew();
 }
 
@@ -68,6 +68,12 @@ bool IndexWeights::shows_rounding(const Place& at, ConstVectorRef w) const {
   return false;
 }
 
+void IndexWeights::raise_to_rounding(ConstVectorRef bound, VectorRef w) const {
+  if (has_higher_index() || !gauge_.is_known()) return;
+  for (Index i = 0; i < n_; ++i)
+    w[i] = std::max(w[i], std::min(kNoiseOfIndex1 * gauge_[i], bound[i]));
+}
+
 bool IndexWeights::may_be_rounding(ConstVectorRef w) const {
   if (!gauge_.is_known()) return false;
   for (Index i = n_plain_; i < n_; ++i)
@@ -87,8 +93,9 @@ double IndexWeights::attainable_by_newton(Index first, Index count, double noise
 // Where rounding cannot show even if it is as coarse as it is taken to be without measuring, it
 // need not be known.
 bool IndexWeights::needs_gauge(double h) const {
+  if (!has_higher_index()) return rtol_ < kFineTolerance;
   const double noise = std::max(error_noise_, newton_noise_used_);
-  return has_higher_index() && attainable(at_most_1(h), noise) < 1;
+  return attainable(at_most_1(h), noise) < 1;
 }
 
 void IndexWeights::scale(double factor2, double factor3, VectorRef w) const {

@@ -36,6 +36,10 @@ class IndexWeights {
   // nodes, of what Newton's iteration leaves; those of one step are less sensitive.
   static constexpr double kNoiseOfDifferences = 1e4;
   static constexpr double kNoiseOfOneStep = 1e3;
+  // The same in algebraic equations of index 1: rounding is not divided by h.
+  static constexpr double kNoiseOfIndex1 = 100;
+  // Above this rtol it has never been seen to matter there.
+  static constexpr double kFineTolerance = 1e-11;
   // Roundings in the constraints that Newton's iteration cannot go below, where it solves for one
   // node at a time or for many together.  With many, about 100 were seen in the squeezing mechanism
   // of Andrews, whose constraints have many terms.
@@ -53,6 +57,9 @@ class IndexWeights {
 
   // Of steps of length h from (t, y).
   void for_errors(double t, ConstVectorRef y, double h, VectorRef w) const;
+  // Index 1: a method that works with tighter tolerances than the user's must not take the rounding
+  // of algebraic equations for an error.  Raises w to it, up to `bound`.
+  void raise_to_rounding(ConstVectorRef bound, VectorRef w) const;
   // `kappa`: the size of a correction, in these weights, that Newton's iteration may end with.
   void for_newton(double t, ConstVectorRef y, double h, double kappa, VectorRef w,
                   Remainder remainder = Remainder::bounded);

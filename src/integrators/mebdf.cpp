@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace dts {
 
@@ -81,6 +82,8 @@ Status Mebdf::begin_history(const Vector* yp) {
   wait_ = 3;
   n_error_failures_ = n_failures_ = 0;
   was_hasty_ = has_look_ahead_ = false;
+  has_failed_ = false;
+  n_stable_steps_ = 0;
   circle_ = FailureCircle();
   h_beta_factored_ = 0;
   has_jacobian_ = false;
@@ -208,6 +211,7 @@ void Mebdf::accept() {
   has_past_ = true;
   ++n_starting_;
   circle_.step_accepted();
+  if (n_stable_steps_ > 0) --n_stable_steps_;
   if (wait_ == 2 && order_last_ < max_order_)
     older_difference_ = history_.difference(order_last_ + 1);
   if (is_last_)
@@ -253,11 +257,16 @@ void Mebdf::decide() {
   const int k = history_.order();
   weigh(y_);
   DifferenceNorms norms = difference_norms(history_);
-  if (k < max_order_) {
+  // Were such a mode let grow until the error test sees it, the step would have to be so short for
+  // all the rest of the interval that it is stable, too: nothing damps it then.  (After a failure
+  // it is more often a front that makes the differences large.)
+  const bool is_smooth = !std::exchange(has_failed_, false);
+  if (is_ode(model_) && is_smooth && differences_swing(k, norms)) return calm_down();
+  if (k < highest_order()) {
     delta_ = history_.difference(k + 1) - older_difference_;
     norms.higher = norm_of_other_order(delta_, norms.same, history_.difference(k + 1));
   }
-  OrderChoice choice = choose_order(k, max_order_, norms, was_hasty_);
+  OrderChoice choice = choose_order(k, highest_order(), norms, was_hasty_);
   was_hasty_ = false;
 
   double ratio = choice.ratio;
@@ -276,6 +285,15 @@ void Mebdf::decide() {
   set_order(choice.k);
   ratio = std::max(ratio, smallest_step() / std::abs(h_next_));
   change_step(std::min({ratio, limits_.h_max / std::abs(h_next_), kGrowthLimit}));
+}
+
+void Mebdf::calm_down() {
+  constexpr int kSteps = 100;
+  n_stable_steps_ = kSteps;
+  set_order(kMebdfStableOrder);
+  const DifferenceNorms norms = difference_norms(history_);
+  change_step(bounded(
+      std::min(choose_order(history_.order(), highest_order(), norms, was_hasty_).ratio, 1.0)));
 }
 
 double Mebdf::bounded(double ratio) const {
@@ -318,6 +336,7 @@ Status Mebdf::reason(Outcome outcome) {
 
 Attempt Mebdf::recover(Outcome outcome) {
   const double h = std::abs(h_next_);
+  has_failed_ = true;
   if (outcome == Outcome::stop) return fail(reason(outcome), h_next_);
   const bool is_error = outcome == Outcome::error_test || outcome == Outcome::embedded_test;
   if (is_error)

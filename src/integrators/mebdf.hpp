@@ -19,7 +19,7 @@ class Mebdf : public ImplicitStepper {
   // `max_order`: the largest k, 1..8.  k = 8 has a small angle of stability and is used only when
   // asked for.
   Mebdf(Model& model, Tolerances tolerances, StepLimits limits = {}, int max_order = 7,
-        const Calibration& calibration = {0.2, 1.05, 1.1});
+        const Calibration& calibration = {0.2, 1.1});
 
   Status start(double t, ConstVectorRef y, const Vector* yp, double t_end) override;
   Attempt attempt(double t_limit) override;
@@ -93,6 +93,10 @@ class Mebdf : public ImplicitStepper {
   bool passes_kink();
   void change_step(double ratio);
   void set_order(int k);
+  int highest_order() const {
+    return n_stable_steps_ > 0 ? std::min(kMebdfStableOrder, max_order_) : max_order_;
+  }
+  void calm_down();
   void restart_low();
   Index worst_difference() const {
     return worst_component(next_.difference(history_.order() + 1), weights_);
@@ -118,7 +122,9 @@ class Mebdf : public ImplicitStepper {
   double start_error_ = 0;                 // of the last attempt that failed before one was
   int n_starting_ = 0, n_unresolved_ = 0;  // steps since the start; of them, let pass
   int n_settling_ = 0;                     // steps that only made the initial values consistent
-  bool is_last_ = false;  // this step ends at the limit and must not look beyond it
+  bool is_last_ = false;     // this step ends at the limit and must not look beyond it
+  bool has_failed_ = false;  // an attempt, since the last decision
+  int n_stable_steps_ = 0;   // still to be made with an order that amplifies no oscillation
   FormerStep former_step_;
   FailureCircle circle_;
   Vector older_difference_;  // D_{k+1} one step ago
@@ -133,8 +139,8 @@ class Mebdf : public ImplicitStepper {
   Contraction contraction1_, contraction2_;  // of stages 1 and 3, and of stage 2
   int max_iterations_ = 5;
 
-  // Stage times, values and right sides.  Values and right sides are kept as steps from y_n, x = y -
-  // y_n: in these nothing is lost to rounding, which would come back in the differences, the more
+  // Stage times, values and right sides.  Values and right sides are kept as steps from y_n, x = y
+  // - y_n: in these nothing is lost to rounding, which would come back in the differences, the more
   // the higher their order.
   double t1_ = 0, t2_ = 0;
   bool has_look_ahead_ = false;  // look_ahead_ predicts the next step

@@ -59,6 +59,14 @@ OrderChoice choose_order(int k, int max_order, const DifferenceNorms& norms, boo
   return {k + 1, 1 / higher, higher};
 }
 
+// A mode exp(i w t) has differences |nabla^(j+1) y| / |nabla^j y| = 2 sin(h w / 2).
+bool differences_swing(int k, const DifferenceNorms& norms) {
+  constexpr double kHardlyFalling = 0.7, kNotSmall = 0.05;
+  return k > kMebdfStableOrder && norms.same > kHardlyFalling * norms.lower &&
+         norms.lower > kHardlyFalling * norms.below_lower &&
+         norms.same > kNotSmall * error_scale(k);
+}
+
 OrderChoice reduce_order(int k, int n_failures, const DifferenceNorms& norms) {
   const double gain = std::sqrt(5.0);
   const double same = divisor(kSafety, gain * norms.same, k, kFloorSame);
