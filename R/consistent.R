@@ -30,9 +30,10 @@
 #'
 #' @section Multipliers after a run:
 #' What a solver leaves in variables of index 2 and 3 is the error of one step, divided by its
-#' length and, of index 3, once more: where steps are short, rounding takes digits from multipliers.
+#' length and, of index 3, once more: multipliers have fewer digits than positions and velocities.
 #' They do not act on what follows, so nothing is lost for good: from the differential variables in
 #' a row of the result and `t0` at its time, `consistent()` finds them as accurately as these are.
+#' (Where rounding is to blame the solvers do so themselves: see [implicit-solvers].)
 #'
 #' @section What cannot be told:
 #' Where the constraints have several solutions, Newton's method finds the one near the given
@@ -95,7 +96,7 @@
 #'
 #' # digits of the multipliers of the car axis: from the solver, and from positions and velocities
 #' p <- testproblem("caraxis")
-#' out <- radau5(p$y, c(p$t0, p$tend), p, NULL, rtol = 1e-10, atol = 1e-10, maxsteps = 1e5)
+#' out <- gamd(p$y, c(p$t0, p$tend), p, NULL, rtol = 1e-7, atol = 1e-7)
 #' better <- out
 #' better[2, -1] <- consistent(out[2, -1], func = p, t0 = p$tend)$y
 #' c(solver = mescd(out, "caraxis", components = 9:10),

@@ -85,6 +85,13 @@
 #' the units of time and of the variables do not matter. (Codes that multiply the errors by
 #' \eqn{h}{h} and \eqn{h^2}{h^2} lose one or two more digits.)
 #'
+#' Rounding comes back divided by \eqn{h}{h} in velocities and by \eqn{h^2}{h^2} in multipliers. It
+#' is not carried on, but at tight tolerances it would show in the rows. Where it may be more than the
+#' tolerance, and `nind` tells of variables of index 3, the velocities and multipliers of a row are
+#' corrected such that the first and second derivatives of its constraints vanish. That takes some
+#' dozens of evaluations of the model for each such row, none of them outside the interval between
+#' the last and the next planned stop or event. Positions stay as they are.
+#'
 #' @references
 #' Iavernaro, F., Mazzia, F. (1998) Solving ordinary differential equations by generalized Adams
 #' methods: properties and implementation techniques. *Applied Numerical Mathematics* **28**,

@@ -16,7 +16,7 @@ constexpr double kLonger = 2, kShorter = 0.65;
 constexpr int kMaxIterations = 5;
 constexpr double kGoal = 0.03;       // tolerances; errors below need not be reduced
 constexpr double kConverged = 0.01;  // tolerances
-constexpr double kSlow = 0.2;        // a rate of convergence that asks for a new slope
+constexpr double kSlow = 0.2;        // a rate of convergence that is not to be trusted
 constexpr double kWorthwhile = 0.5;  // errors of what is found, relative to what it changes
 constexpr double kNoise = 3;         // times the errors estimated, that may come out at worst
 // What the last node changes is the error without it; with it the error is a part of that.
@@ -111,30 +111,26 @@ void RowRefinement::refine(double t, double begin, double end, double span, Vect
   }
 }
 
+// Newton's method with the slope at the row.
 bool RowRefinement::converge(const Place& at) {
-  bool slope_is_new = !has_slope_;
-  if (!has_slope_ && !analyse(at.t)) return false;
-  if (!choose_reach(at)) return false;
+  if (!analyse(at.t) || !choose_reach(at)) return false;
   const double first = correct();
   double last = first;
   for (int i = 1; i < kMaxIterations && last > kConverged; ++i) {
     if (!find_residuals(at)) return false;
     const double size = correct();
-    if (!std::isfinite(size)) return false;
-    if (size <= kNoise * (rounding_ + truncation_)) break;  // of the residuals
-    if (size > kSlow * last) {
-      if (slope_is_new || !analyse(at.t)) return false;
-      slope_is_new = true;
-    }
-    last = size;
+    const bool is_noise = size <= kNoise * (rounding_ + truncation_);
+    if (!is_noise && !(size <= kSlow * last)) return false;
+    last = is_noise ? 0 : size;
   }
-  return rounding_ + truncation_ <= std::max(kWorthwhile * first, kGoal);
+  return last <= kConverged && rounding_ + truncation_ <= std::max(kWorthwhile * first, kGoal);
 }
 
+// At each row anew: a slope from elsewhere would move the velocities in slightly wrong directions.
 bool RowRefinement::analyse(double t) {
   sizes_ = y_.cwiseAbs().cwiseMax(1.0);
-  has_slope_ = chain_.analyse(t, y_, 2) == Evaluation::ok && chain_.determining_slope().allFinite();
-  if (!has_slope_) return false;
+  if (chain_.analyse(t, y_, 2) != Evaluation::ok || !chain_.determining_slope().allFinite())
+    return false;
   terms_ = chain_.terms(y_);
   slope_.factor(chain_.determining_slope());
   return true;

@@ -64,7 +64,6 @@ class RowRefinement {
   Vector sizes_;
   ConstraintChain chain_;
   SmallLU slope_;  // of the residuals with respect to the algebraic variables
-  bool has_slope_ = false;
   const Weights nodes_;  // from the row, 0, to the far end of the curve, 1
   const std::array<Formula, 2> formulas_;
 

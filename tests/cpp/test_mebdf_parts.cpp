@@ -273,6 +273,15 @@ void test_history() {
   check::close(dense.value(0.3, Index(0)), polynomial(k, 0.3), 1e-14, "dense output at t_n");
   check::close(dense.value(0.3 - 2 * h, Index(0)), polynomial(k, 0.3 - 2 * h), 1e-13,
                "dense output at an older point");
+  // The rounding of a large y stays out of the differences.
+  history.start(Vector(Vector::Constant(1, 1e10)), Vector(Vector::Constant(1, 1.0)), 0.1);
+  for (int j = 0; j < 5; ++j) {
+    next.advance(history, Vector(Vector::Constant(1, 0.1)));
+    if (next.order() < k) next.raise();
+    history.swap(next);
+  }
+  check::that(history.difference(1)[0] == 0.1 && history.difference(2)[0] == 0,
+              "differences of a straight line far from zero");
   history.lower();
   check::that(history.order() == k - 1, "lowering the order");
   history.raise();
@@ -280,6 +289,22 @@ void test_history() {
 }
 
 // ---------------------------------------------------------------- controller
+// Norms of the differences of tolerance-sized exp(i theta n), over those of a smooth solution.
+DifferenceNorms oscillation(int k, double theta, double size) {
+  const double factor = 2 * std::sin(theta / 2), same = size * kMebdfFormulas[k].error_scale;
+  return {same / (factor * factor), same / factor, same, same * factor};
+}
+
+void test_swinging() {
+  for (int k = 4; k <= kMebdfMaxOrder; ++k) {
+    check::that(differences_swing(k, oscillation(k, 1.2, 0.3)), "a fast oscillation is seen");
+    check::that(!differences_swing(k, oscillation(k, 0.4, 0.3)), "a slow one is followed");
+    check::that(!differences_swing(k, oscillation(k, 1.2, 0.01)), "a tiny one does no harm");
+  }
+  for (int k = 1; k <= kMebdfStableOrder; ++k)
+    check::that(!differences_swing(k, oscillation(k, 1.2, 0.3)), "low orders damp it");
+}
+
 void test_choice_of_order() {
   // Norms for which exactly one order is best.
   const auto norms = [](double below, double lower, double same, double higher) {
@@ -373,6 +398,7 @@ int main() {
   test_rescaling();
   test_rescale_matrix();
   test_history();
+  test_swinging();
   test_choice_of_order();
   test_bounds();
   test_limits();

@@ -185,24 +185,17 @@ test_that("the four pendulums drift as they should", {
 })
 
 test_that("multipliers are found again from the differential variables after a run", {
-  # lost to rounding: the solver's multipliers have 8 to 9 and 4 to 5 digits
-  at_least <- list(caraxis = c(radau5 = 11, gamd = 11), andrews = c(radau5 = 6.5, gamd = 5.5))
-  for (name in names(at_least)) for (solver in names(at_least[[name]])) {
-    p <- testproblem(name)
-    out <- implicit_solvers[[solver]](p$y, c(p$t0, p$tend), p, NULL, rtol = 1e-11, atol = 1e-11,
-                                      maxsteps = 1e5)
-    multipliers <- seq(sum(p$nind[1:2]) + 1, p$n)
-    digits <- function(out) mescd(out, name, 1, 1, components = multipliers)
-    better <- out
-    better[2, -1] <- consistent(out[2, -1], func = p, t0 = p$tend)$y
-    expect_identical(better[2, -1][-multipliers], out[2, -1][-multipliers])
-    expect_gt(digits(better), at_least[[name]][[solver]])
-    expect_gt(digits(better), digits(out) + 1)
-    # the same from an R function
-    if (name == "caraxis") {
-      better[2, -1] <- consistent(out[2, -1], func = p$func, t0 = p$tend, mass = p$mass,
-                                  nind = p$nind)$y
-      expect_gt(digits(better), 9)
-    }
-  }
+  # at medium tolerances the solver's multipliers are less accurate than its velocities
+  p <- testproblem("caraxis")
+  out <- gamd(p$y, c(p$t0, p$tend), p, NULL, rtol = 1e-7, atol = 1e-7)
+  digits <- function(out) mescd(out, "caraxis", 1, 1, components = 9:10)
+  better <- out
+  better[2, -1] <- consistent(out[2, -1], func = p, t0 = p$tend)$y
+  expect_identical(better[2, 2:9], out[2, 2:9])
+  expect_gt(digits(better), 8.5)
+  expect_gt(digits(better), digits(out) + 1)
+  # the same from an R function
+  better[2, -1] <- consistent(out[2, -1], func = p$func, t0 = p$tend, mass = p$mass,
+                              nind = p$nind)$y
+  expect_gt(digits(better), 8.5)
 })

@@ -140,3 +140,51 @@ test_that("the kinks of the charge pump are passed", {
   # here sums of increments do not lead over a kink, a step of backward Euler does
   for (tol in c(3.55e-10, 1.26e-11)) reaches(mebdfi, "pump", tol, 4)
 })
+
+test_that("rounding does not show in rows of index 3", {
+  # without the hidden constraints: 8.5 to 10 digits of the car axis, 4.5 to 7 of the squeezer
+  for (solver in implicit_solvers) reaches(solver, "caraxis", 1e-11, 9)
+  reaches(mebdfi, "andrews", 1e-11, 6.5)
+  for (solver in list(gamd, bimd)) reaches(solver, "andrews", 1e-11, 6.8)
+  for (tol in c(1e-9, 1e-11)) reaches(radau5, "andrews", tol, 8)
+})
+
+test_that("rows in between are as good as the last, and nothing is evaluated beyond the interval", {
+  p <- testproblem("caraxis")
+  times <- seq(0, 1, 0.125)
+  seen <- NULL
+  watched <- function(t, y, parms) {
+    seen <<- range(seen, t)
+    p$func(t, y, parms)
+  }
+  one <- bimd(p$y, times, watched, NULL, mass = p$mass, nind = p$nind, rtol = 1e-11, atol = 1e-11)
+  expect_equal(seen, c(0, 1))
+  other <- radau5(p$y, times, p, NULL, rtol = 1e-11, atol = 1e-11, maxsteps = 1e5)
+  difference <- abs(values(one) - values(other))[-1, ]
+  expect_lt(max(difference[, 2:5]), 1e-10)
+  expect_lt(max(difference[, 6:11]), 1e-9)
+  # backwards
+  back <- bimd(one[9, -1], rev(times), watched, NULL, mass = p$mass, nind = p$nind, rtol = 1e-11,
+               atol = 1e-11)
+  expect_equal(seen, c(0, 1))
+  expect_lt(max(abs(values(back)[8:2, -1] - values(one)[2:8, -1])), 1e-8)
+})
+
+steps_of <- function(solver, name, tol) {
+  p <- testproblem(name)
+  out <- quietly(solver(p$y, c(p$t0, p$tend), p, NULL, rtol = tol, atol = tol, maxsteps = 1e5))
+  expect_equal(flag(out), 2L)
+  attr(out, "counts")[["steps"]]
+}
+
+test_that("orders of mebdfi that amplify oscillations are left in time", {
+  # once such a mode has grown, no order damps it: 18,000 and 48,000 steps
+  expect_lt(steps_of(mebdfi, "beam", 1e-4), 1000)
+  expect_lt(steps_of(mebdfi, "beam", 1e-6), 6000)
+})
+
+test_that("the rounding of algebraic equations is not taken for an error", {
+  # 44,000 steps otherwise
+  expect_lt(steps_of(mebdfi, "transistor", 1e-11), 20000)
+  reaches(mebdfi, "transistor", 1e-11, 11)
+})

@@ -1,0 +1,201 @@
+// Velocities and multipliers of index 3 rows from the hidden constraints.
+#include "check.hpp"
+#include "problem_helpers.hpp"
+
+#include "consistent/row_refinement.hpp"
+#include "core/lambda_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace dts;
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// A pendulum whose rod, of length L(t), is driven such that the solution is known: position
+// L (sin a, -cos a), force in the rod 3 + cos t.
+double length(double t) { return 1 + 0.1 * std::sin(3 * t); }
+double angle(double t) { return 0.5 * std::sin(2 * t); }
+
+Vector exact(double t) {
+  const double l = length(t), dl = 0.3 * std::cos(3 * t), a = angle(t), da = std::cos(2 * t);
+  Vector y(5);
+  y << l * std::sin(a), -l * std::cos(a), dl * std::sin(a) + l * da * std::cos(a),
+      -dl * std::cos(a) + l * da * std::sin(a), 3 + std::cos(t);
+  return y;
+}
+
+// x'' of the solution.
+Eigen::Vector2d acceleration(double t) {
+  const double l = length(t), dl = 0.3 * std::cos(3 * t), ddl = -0.9 * std::sin(3 * t);
+  const double a = angle(t), da = std::cos(2 * t), dda = -2 * std::sin(2 * t);
+  const double along = ddl - l * da * da, across = 2 * dl * da + l * dda;
+  return {along * std::sin(a) + across * std::cos(a), -along * std::cos(a) + across * std::sin(a)};
+}
+
+StructuredMatrix diagonal(const Vector& values) {
+  StructuredMatrix mass(Structure::banded(values.size(), 0, 0));
+  for (Index i = 0; i < values.size(); ++i) mass.set(i, i, values[i]);
+  return mass;
+}
+
+struct Times {
+  double first = kInfinity, last = -kInfinity;
+};
+
+// `times`: between which f was evaluated.  From `defined_up_to` on f is not a number.
+LambdaModel pendulum(Times& times, double defined_up_to = kInfinity) {
+  return LambdaModel(5, [&times, defined_up_to](double t, ConstVectorRef y, VectorRef f) {
+    times.first = std::min(times.first, t);
+    times.last = std::max(times.last, t);
+    const Vector solution = exact(t);
+    const Eigen::Vector2d force = acceleration(t) + solution[4] * solution.head(2);
+    f << y[2], y[3], force[0] - y[4] * y[0], force[1] - y[4] * y[1],
+        y[0] * y[0] + y[1] * y[1] - length(t) * length(t);
+    if (t > defined_up_to) f.setConstant(kNaN);
+  });
+}
+
+void describe(Model& model) {
+  Vector mass(5);
+  mass << 1, 1, 1, 1, 0;
+  model.set_mass(diagonal(mass));
+  model.set_index_counts({2, 2, 1});
+}
+
+Tolerances equal(Index n, double tol) {
+  return {Vector::Constant(n, tol), Vector::Constant(n, tol)};
+}
+
+// What rounding does to a row: velocities are moved along the rod, the multiplier is moved.
+Vector spoilt(double t) {
+  Vector y = exact(t);
+  y[2] += 1e-7 * y[0];
+  y[3] += 1e-7 * y[1];
+  y[4] += 1e-4;
+  return y;
+}
+
+void recovers(double t, double begin, double end, double span, const std::string& what) {
+  Times times;
+  LambdaModel model = pendulum(times);
+  describe(model);
+  RowRefinement refinement(model, equal(5, 1e-11));
+  Vector y = spoilt(t);
+  refinement.refine(t, begin, end, span, y);
+  const Vector error = (y - exact(t)).cwiseAbs();
+  check::that(y[0] == exact(t)[0] && y[1] == exact(t)[1], what + ": positions are left alone");
+  check::that(error.segment(2, 2).maxCoeff() < 1e-12, what + ": velocities");
+  check::that(error[4] < 1e-10, what + ": multiplier");
+  const double low = std::min(begin, end), high = std::max(begin, end);
+  check::that(times.first >= low && times.last <= high, what + ": nothing outside the piece");
+}
+
+void test_pendulum() {
+  recovers(1.3, 0, 1.3, 0.01, "at the end");
+  recovers(0.4, 0.4, 2, 0.01, "at the start of a piece");
+  recovers(0.4, 0.39, 2, 0.01, "soon after it");
+  recovers(0.7, 0, 2, 1e-6, "after a very short step");
+  recovers(0.7, 0, 2, 1.5, "after a long one");
+  recovers(0.7, 2, 0.7, 0.01, "backwards");
+}
+
+void test_what_is_left_alone() {
+  Times times;
+  LambdaModel model = pendulum(times);
+  describe(model);
+  RowRefinement refinement(model, equal(5, 1e-11));
+  // An error along the path is none of the constraint.
+  Vector y = exact(1.3);
+  const Vector tangent = Vector(Eigen::Vector2d(-y[1], y[0]).normalized());
+  y.segment(2, 2) += 1e-6 * tangent;
+  const double before = y.segment(2, 2).dot(tangent);
+  refinement.refine(1.3, 0, 1.3, 0.01, y);
+  check::close(y.segment(2, 2).dot(tangent), before, 1e-12, "velocities along the path");
+
+  LambdaModel undefined = pendulum(times, 0);
+  describe(undefined);
+  RowRefinement hopeless(undefined, equal(5, 1e-11));
+  for (int i = 0; i < 20; ++i) {
+    y = spoilt(1.3);
+    hopeless.refine(1.3, 0, 1.3, 0.01, y);
+    check::that(y == spoilt(1.3), "a row near which f cannot be evaluated");
+  }
+  const Count spent = undefined.counts().rhs;
+  hopeless.refine(1.3, 0, 1.3, 0.01, y);
+  check::that(undefined.counts().rhs == spent, "is not tried again and again");
+
+  y = spoilt(1.3);
+  refinement.refine(1.3, 1.3, 1.3, 0.01, y);
+  check::that(y == spoilt(1.3), "a piece without length");
+}
+
+// Rows that follow each other share the reach of the curve.
+void test_cost() {
+  Times times;
+  LambdaModel model = pendulum(times);
+  describe(model);
+  RowRefinement refinement(model, equal(5, 1e-11));
+  Vector y = spoilt(0.5);
+  refinement.refine(0.5, 0, 2, 0.01, y);
+  const Count first = model.counts().rhs;
+  for (int i = 1; i <= 10; ++i) {
+    const double t = 0.5 + 0.1 * i;
+    y = spoilt(t);
+    refinement.refine(t, 0, 2, 0.01, y);
+    check::that((y - exact(t)).segment(2, 2).cwiseAbs().maxCoeff() < 1e-12,
+                "velocities of row " + std::to_string(i));
+    check::close(y[4], exact(t)[4], 3e-10, "multiplier of row " + std::to_string(i));
+  }
+  const double per_row = static_cast<double>(model.counts().rhs - first) / 10;
+  std::printf("evaluations: %lld for the first row, %.1f for each of the next\n",
+              static_cast<long long>(first), per_row);
+  check::that(per_row <= 80, "evaluations per row");
+}
+
+// Accelerations as variables, and constraints on different levels.
+void test_squeezer() {
+  const Problem& problem = *find_problem("andrews");
+  BuiltinModel model(problem, problem.default_parameters());
+  check::that(RowRefinement::is_possible(model), "the squeezing mechanism can be refined");
+  RowRefinement refinement(model, equal(model.size(), 1e-10));
+  const Vector reference = to_vector(problem.reference.most_accurate());
+  Vector y = reference;
+  for (Index i = 14; i < 27; ++i) y[i] *= 1 + (i % 2 ? 1e-5 : -1e-5);
+  refinement.refine(0.03, 0, 0.03, 1e-5, y);
+  const Vector error =
+      (y - reference).cwiseAbs().cwiseQuotient((1 + reference.array().abs()).matrix());
+  check::that(y.head(7) == reference.head(7), "angles are left alone");
+  check::that(error.segment(7, 7).maxCoeff() < 1e-8, "velocities");
+  check::that(error.tail(13).maxCoeff() < 1e-7, "accelerations and multipliers");
+}
+
+void test_is_possible() {
+  Times times;
+  LambdaModel model = pendulum(times);
+  check::that(!RowRefinement::is_possible(model), "not without mass matrix");
+  describe(model);
+  check::that(RowRefinement::is_possible(model), "possible for a pendulum");
+  model.set_index_counts({2, 3, 0});
+  check::that(!RowRefinement::is_possible(model), "not for index 2");
+  describe(model);
+  StructuredMatrix combined(Structure::dense(5));
+  for (Index i = 0; i < 4; ++i) combined.set(i, i, 1);
+  combined.set(4, 0, 1);  // the constraint is a difference of equations
+  model.set_mass(combined);
+  check::that(!RowRefinement::is_possible(model), "not where constraints are combinations");
+}
+
+}  // namespace
+
+int main() {
+  test_pendulum();
+  test_what_is_left_alone();
+  test_cost();
+  test_squeezer();
+  test_is_possible();
+  return check::summary("row refinement");
+}
