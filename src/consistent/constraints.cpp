@@ -133,7 +133,8 @@ Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
 // With x' = F(x, z) and a constraint g: g_z at level 0, g_x F_z at level 1, g_x F_x F_z at level 2.
 void ConstraintChain::find_slopes(const Matrix& j) {
   flow_slope_ = mass_.solve(block(j, splitting_.rows(), splitting_.algebraic()));
-  const Matrix gx = block(j, splitting_.equations(), splitting_.differential());
+  constraint_slope_ = block(j, splitting_.equations(), splitting_.differential());
+  const Matrix& gx = constraint_slope_;
   const Matrix fx = mass_.solve(block(j, splitting_.rows(), splitting_.differential()));
   const Matrix once = product(gx, flow_slope_), twice = product(product(gx, fx), flow_slope_);
   determining_slope_ = block(j, splitting_.equations(), splitting_.algebraic());
@@ -149,14 +150,17 @@ Vector ConstraintChain::terms(const Vector& y) const {
 Evaluation ConstraintChain::flow(double t, const Vector& y, Vector& yp) {
   Vector f(y.size());
   const Evaluation outcome = model_.rhs(t, y, f);
-  if (outcome != Evaluation::ok) return outcome;
+  if (outcome == Evaluation::ok) flow_from(f, yp);
+  return outcome;
+}
+
+void ConstraintChain::flow_from(const Vector& f, Vector& yp) const {
   const std::vector<Index>& variables = splitting_.differential();
   Vector part(variables.size());
   for (std::size_t i = 0; i < variables.size(); ++i) part[i] = f[splitting_.rows()[i]];
   part = mass_.solve(part);
-  yp.setZero(y.size());
+  yp.setZero(f.size());
   for (std::size_t i = 0; i < variables.size(); ++i) yp[variables[i]] = part[i];
-  return Evaluation::ok;
 }
 
 // Of values that exist for the constraints with final_level >= from_level, those of `level`.

@@ -50,17 +50,20 @@ class ConstraintChain {
   // Of all constraints, in the order of Splitting::equations: 0, 1 or 2.
   const std::vector<int>& final_level() const { return final_level_; }
   // Where analyse() was last called, with respect to the algebraic variables: the derivatives of
-  // determining(), and those of the differential variables' y'.
+  // determining(), and those of the differential variables' y'; and the derivatives of the
+  // constraints with respect to the differential variables.
   const Matrix& determining_slope() const { return determining_slope_; }
   const Matrix& flow_slope() const { return flow_slope_; }
+  const Matrix& constraint_slope() const { return constraint_slope_; }
   // The sizes of the terms that the constraints are made of there, for a state y.
   Vector terms(const Vector& y) const;
   bool has_closed_form(int level) const;
   // Those with final_level >= level, as numbers of equations.
   std::vector<Index> equations_at(int level) const;
 
-  // y' of the differential variables, 0 for the others.
+  // y' of the differential variables, 0 for the others; also from f = f(t, y).
   Evaluation flow(double t, const Vector& y, Vector& yp);
+  void flow_from(const Vector& f, Vector& yp) const;
   // All constraints; at level 1 and 2 the derivatives of those with final_level >= level.
   Evaluation evaluate(int level, double t, const Vector& y, Vector& values);
   // What the differential variables must satisfy at a level: the constraints that will be
@@ -89,7 +92,7 @@ class ConstraintChain {
   HiddenConstraints* hidden_;
   const Vector& weights_;
   std::vector<int> final_level_;
-  Matrix determining_slope_, flow_slope_;
+  Matrix determining_slope_, flow_slope_, constraint_slope_;
   SmallLU mass_;  // rows and columns of the differential variables
   PointJacobian jacobian_;
 };

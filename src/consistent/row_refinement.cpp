@@ -182,25 +182,64 @@ bool RowRefinement::find_residuals(const Place& at) {
   return std::isfinite(truncation_ + rounding_);
 }
 
-// First y' along the tangent, for y''; then the constraints along the curve.
+// The constraints along the curve.
 bool RowRefinement::sample(const Place& at) {
-  const auto time = [&](double s) {
-    return std::clamp(at.t + s, std::min(at.begin, at.end), std::max(at.begin, at.end));
-  };
-  if (chain_.flow(at.t, y_, yp_) != Evaluation::ok) return false;
-  flows_.col(0) = yp_;
+  if (!evaluate(at, 0, y_)) return false;
+  values_.col(0) = splitting_.constraints(f_);
+  chain_.flow_from(f_, yp_);
+  if (!find_second_derivative(at)) return false;
   for (int j = 1; j <= kDegree; ++j) {
     const double s = nodes_[j] * signed_reach_;
+    moved_ = y_ + s * yp_ + s * s / 2 * ypp_;
+    if (!evaluate(at, s, moved_)) return false;
+    values_.col(j) = splitting_.constraints(f_);
+  }
+  return true;
+}
+
+bool RowRefinement::evaluate(const Place& at, double s, const Vector& y) {
+  const double t = std::clamp(at.t + s, std::min(at.begin, at.end), std::max(at.begin, at.end));
+  return model_.rhs(t, y, f_) == Evaluation::ok;
+}
+
+// y'' is the derivative of y' along the tangent.  What counts of it is that of the positions, and
+// where their derivatives are the velocities, y' is a straight line there.
+bool RowRefinement::find_second_derivative(const Place& at) {
+  const auto slope_at = [&](double node, Vector& slope) {
+    const double s = node * signed_reach_;
     moved_ = y_ + s * yp_;
-    if (chain_.flow(time(s), moved_, f_) != Evaluation::ok) return false;
-    flows_.col(j) = f_;
+    if (!evaluate(at, s, moved_)) return false;
+    chain_.flow_from(f_, slope);
+    return true;
+  };
+  constexpr int kMiddle = kDegree / 2;  // node 1/2
+  flows_.col(0) = yp_;
+  for (int j : {kMiddle, kDegree}) {
+    if (!slope_at(nodes_[j], slope_there_)) return false;
+    flows_.col(j) = slope_there_;
+  }
+  if (is_straight(flows_.col(0), flows_.col(kMiddle), flows_.col(kDegree))) {
+    ypp_ = (flows_.col(kDegree) - flows_.col(0)) / signed_reach_;
+    return true;
+  }
+  for (int j = 1; j < kDegree; ++j) {
+    if (j == kMiddle) continue;
+    if (!slope_at(nodes_[j], slope_there_)) return false;
+    flows_.col(j) = slope_there_;
   }
   ypp_ = flows_ * Eigen::Map<const Vector>(formulas_[0].full.data(), kDegree + 1) / signed_reach_;
-  for (int j = 0; j <= kDegree; ++j) {
-    const double s = nodes_[j] * signed_reach_;
-    moved_ = y_ + s * yp_ + s * s / 2 * ypp_;
-    if (model_.rhs(time(s), moved_, f_) != Evaluation::ok) return false;
-    values_.col(j) = splitting_.constraints(f_);
+  return true;
+}
+
+bool RowRefinement::is_straight(ConstVectorRef first, ConstVectorRef middle,
+                                ConstVectorRef last) const {
+  constexpr double kRoundings = 8;
+  const Matrix& g = chain_.constraint_slope();
+  for (Index j = 0; j < g.cols(); ++j) {
+    const Index i = splitting_.differential()[j];
+    const double size = std::max({std::abs(first[i]), std::abs(middle[i]), std::abs(last[i])});
+    const double bend = std::abs(first[i] + last[i] - 2 * middle[i]);
+    if (bend > kRoundings * kEpsilon * size && g.col(j).any()) return false;
   }
   return true;
 }

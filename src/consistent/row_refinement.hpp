@@ -51,6 +51,9 @@ class RowRefinement {
   bool choose_reach(const Place& at);
   bool find_residuals(const Place& at);
   bool sample(const Place& at);
+  bool evaluate(const Place& at, double s, const Vector& y);  // f, at a time s from the row
+  bool find_second_derivative(const Place& at);
+  bool is_straight(ConstVectorRef first, ConstVectorRef middle, ConstVectorRef last) const;
   bool turn_to_the_roomier_side(const Place& at);
   void differentiate(int order, Index k, Residual& residual) const;
   double correct();
@@ -63,7 +66,7 @@ class RowRefinement {
   const Splitting splitting_;
   Vector sizes_;
   ConstraintChain chain_;
-  SmallLU slope_;  // of the residuals with respect to the algebraic variables
+  SmallLU slope_;        // of the residuals with respect to the algebraic variables
   const Weights nodes_;  // from the row, 0, to the far end of the curve, 1
   const std::array<Formula, 2> formulas_;
 
@@ -71,7 +74,7 @@ class RowRefinement {
   double signed_reach_ = 0;  // of the present curve
   int n_failures_ = 0;       // in a row
   int n_rows_to_keep_ = 0;   // the reach, without trying a longer one
-  Vector y_, weights_, yp_, ypp_, moved_, f_, terms_;
+  Vector y_, weights_, yp_, ypp_, slope_there_, moved_, f_, terms_;
   Matrix values_, flows_;  // constraints and y' on the curve, one column per node
   // Each constraint in the derivative that determines the algebraic variables, and the derivative
   // before it, which restricts the velocities.
