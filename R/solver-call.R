@@ -148,8 +148,7 @@ check_derivative <- function(args, y) {
   dy <- check_state(dy, "dy")
   if (length(dy) != n)
     input_error("`dy' must be as long as `y' (", n, "), not ", length(dy))
-  storage.mode(dy) <- "double"
-  dy
+  with_names(as.double(dy), names(dy))  # whatever its shape
 }
 
 refuse_unsupported <- function(args, method) {

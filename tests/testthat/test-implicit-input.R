@@ -245,3 +245,9 @@ test_that("implicit problems of the catalogue go to mebdfi only", {
                    "cannot handle implicit equations")
   }
 })
+
+test_that("an initial derivative of another shape is a vector to the model", {
+  res <- function(t, y, dy, parms) list(as.vector(diag(4) %*% dy + y))
+  run <- function(dy) mebdfi(c(1, 2, 3, 4), 0:2, res = res, parms = NULL, dy = dy)
+  expect_identical(values(run(matrix(-c(1, 2, 3, 4), 2))), values(run(-c(1, 2, 3, 4))))
+})
