@@ -18,7 +18,6 @@ constexpr double kGoal = 0.03;       // tolerances; errors below need not be red
 constexpr double kConverged = 0.01;  // tolerances
 constexpr double kSlow = 0.2;        // a rate of convergence that is not to be trusted
 constexpr double kWorthwhile = 0.5;  // errors of what is found, relative to what it changes
-constexpr double kNoise = 3;         // times the errors estimated, that may come out at worst
 // What the last node changes is the error without it; with it the error is a part of that.
 constexpr double kErrorOfFull = 0.2;
 
@@ -111,19 +110,19 @@ void RowRefinement::refine(double t, double begin, double end, double span, Vect
   }
 }
 
-// Newton's method with the slope at the row.
+// Newton's method with the slope at the row.  When corrections do not fall any more, they are
+// noise.
 bool RowRefinement::converge(const Place& at) {
   if (!analyse(at.t) || !choose_reach(at)) return false;
   const double first = correct();
-  double last = first;
-  for (int i = 1; i < kMaxIterations && last > kConverged; ++i) {
+  double size = first;
+  for (int i = 1; i < kMaxIterations && size > std::max(kConverged, error()); ++i) {
     if (!find_residuals(at)) return false;
-    const double size = correct();
-    const bool is_noise = size <= kNoise * (rounding_ + truncation_);
-    if (!is_noise && !(size <= kSlow * last)) return false;
-    last = is_noise ? 0 : size;
+    const double before = std::exchange(size, correct());
+    if (!(size <= kSlow * before)) break;
   }
-  return last <= kConverged && rounding_ + truncation_ <= std::max(kWorthwhile * first, kGoal);
+  if (!(first > std::max(kConverged, error()))) return error() <= kGoal;
+  return size <= kSlow * first && error() <= kWorthwhile * first;
 }
 
 // At each row anew: a slope from elsewhere would move the velocities in slightly wrong directions.
@@ -145,15 +144,14 @@ bool RowRefinement::choose_reach(const Place& at) {
   for (int i = 0; i < kMaxAdjustments; ++i) {
     if (!turn_to_the_roomier_side(at)) return false;
     const bool is_found = find_residuals(at);
-    const double error = truncation_ + rounding_;
-    const bool is_worse = has_grown && (!is_found || error > error_before);
+    const bool is_worse = has_grown && (!is_found || error() > error_before);
     const bool is_long = !is_found || (truncation_ > kGoal && truncation_ > rounding_);
     const bool is_short = !is_long && rounding_ > kGoal && truncation_ < 0.3 * rounding_ &&
                           std::abs(signed_reach_) >= reach_ && n_rows_to_keep_ == 0;
     if (is_worse || is_long) n_rows_to_keep_ = kRowsToKeep;
     if (!is_worse && !is_long && !is_short) return true;
     has_grown = is_short && !is_worse;
-    error_before = error;
+    error_before = error();
     reach_ *= has_grown ? kLonger : kShorter;
   }
   return turn_to_the_roomier_side(at) && find_residuals(at);

@@ -79,6 +79,7 @@ class RowRefinement {
   // Each constraint in the derivative that determines the algebraic variables, and the derivative
   // before it, which restricts the velocities.
   Residual determining_, restricting_;
+  double error() const { return truncation_ + rounding_; }
   double truncation_ = 0, rounding_ = 0;  // errors of what is found, in units of the tolerances
 };
 
