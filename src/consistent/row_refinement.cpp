@@ -102,27 +102,25 @@ void RowRefinement::refine(double t, double begin, double end, double span, Vect
   y_ = y;
   tolerances_.weights(y, weights_);
   if (reach_ == 0) reach_ = span;
-  if (converge({t, begin, end})) {
-    y = y_;
-    n_failures_ = 0;
-  } else {
-    ++n_failures_;
-  }
+  const Outcome outcome = converge({t, begin, end});
+  if (outcome == Outcome::better) y = y_;
+  n_failures_ = outcome == Outcome::failed ? n_failures_ + 1 : 0;
 }
 
 // Newton's method with the slope at the row.  When corrections do not fall any more, they are
 // noise.
-bool RowRefinement::converge(const Place& at) {
-  if (!analyse(at.t) || !choose_reach(at)) return false;
+RowRefinement::Outcome RowRefinement::converge(const Place& at) {
+  if (!analyse(at.t) || !choose_reach(at)) return Outcome::failed;
   const double first = correct();
   double size = first;
   for (int i = 1; i < kMaxIterations && size > std::max(kConverged, error()); ++i) {
-    if (!find_residuals(at)) return false;
+    if (!find_residuals(at)) return Outcome::failed;
     const double before = std::exchange(size, correct());
     if (!(size <= kSlow * before)) break;
   }
-  if (!(first > std::max(kConverged, error()))) return error() <= kGoal;
-  return size <= kSlow * first && error() <= kWorthwhile * first;
+  if (first <= kConverged || error() > kWorthwhile * first) return Outcome::no_better;
+  if (size <= kSlow * first) return Outcome::better;
+  return size <= first ? Outcome::no_better : Outcome::failed;
 }
 
 // At each row anew: a slope from elsewhere would move the velocities in slightly wrong directions.

@@ -47,7 +47,8 @@ class RowRefinement {
     double t, begin, end;
   };
 
-  bool converge(const Place& at);
+  enum class Outcome { better, no_better, failed };
+  Outcome converge(const Place& at);
   bool choose_reach(const Place& at);
   bool find_residuals(const Place& at);
   bool sample(const Place& at);
