@@ -106,8 +106,7 @@ Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
   Evaluation outcome = model_.rhs(t, y, f);
   if (outcome == Evaluation::ok) outcome = jacobian_.evaluate(t, y, f);
   if (outcome != Evaluation::ok) return outcome;
-  const Matrix slopes = to_full(jacobian_.matrix());
-  const Matrix j = slopes * weights_.asDiagonal();
+  const Matrix j = to_full(jacobian_.matrix()) * weights_.asDiagonal();
   const Matrix g = block(j, splitting_.equations(), splitting_.algebraic());
   const Matrix gy = block(j, splitting_.equations(), splitting_.differential());
   // How the flow depends on the algebraic variables, in units of the weights.
@@ -126,12 +125,12 @@ Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
     else
       final_level_[k] = 2;
   }
-  find_slopes(slopes);
   return Evaluation::ok;
 }
 
 // With x' = F(x, z) and a constraint g: g_z at level 0, g_x F_z at level 1, g_x F_x F_z at level 2.
-void ConstraintChain::find_slopes(const Matrix& j) {
+void ConstraintChain::find_slopes() {
+  const Matrix j = to_full(jacobian_.matrix());
   flow_slope_ = mass_.solve(block(j, splitting_.rows(), splitting_.algebraic()));
   constraint_slope_ = block(j, splitting_.equations(), splitting_.differential());
   const Matrix& gx = constraint_slope_;

@@ -52,6 +52,7 @@ class ConstraintChain {
   // Where analyse() was last called, with respect to the algebraic variables: the derivatives of
   // determining(), and those of the differential variables' y'; and the derivatives of the
   // constraints with respect to the differential variables.
+  void find_slopes();
   const Matrix& determining_slope() const { return determining_slope_; }
   const Matrix& flow_slope() const { return flow_slope_; }
   const Matrix& constraint_slope() const { return constraint_slope_; }
@@ -84,7 +85,6 @@ class ConstraintChain {
   Evaluation along_flow(int level, double t, const Vector& y, double share, Vector& values);
   Evaluation first_by_jacobian(double t, const Vector& y, Vector& values);
   double step(const Vector& yp) const;
-  void find_slopes(const Matrix& j);
   Vector chosen(const Vector& all, int from_level, int level) const;
 
   Model& model_;

@@ -126,8 +126,9 @@ RowRefinement::Outcome RowRefinement::converge(const Place& at) {
 // At each row anew: a slope from elsewhere would move the velocities in slightly wrong directions.
 bool RowRefinement::analyse(double t) {
   sizes_ = y_.cwiseAbs().cwiseMax(1.0);
-  if (chain_.analyse(t, y_, 2) != Evaluation::ok || !chain_.determining_slope().allFinite())
-    return false;
+  if (chain_.analyse(t, y_, 2) != Evaluation::ok) return false;
+  chain_.find_slopes();
+  if (!chain_.determining_slope().allFinite()) return false;
   terms_ = chain_.terms(y_);
   slope_.factor(chain_.determining_slope());
   return true;
@@ -201,28 +202,23 @@ bool RowRefinement::evaluate(const Place& at, double s, const Vector& y) {
 // y'' is the derivative of y' along the tangent.  What counts of it is that of the positions, and
 // where their derivatives are the velocities, y' is a straight line there.
 bool RowRefinement::find_second_derivative(const Place& at) {
-  const auto slope_at = [&](double node, Vector& slope) {
-    const double s = node * signed_reach_;
+  const auto find_slope = [&](int j) {
+    const double s = nodes_[j] * signed_reach_;
     moved_ = y_ + s * yp_;
     if (!evaluate(at, s, moved_)) return false;
-    chain_.flow_from(f_, slope);
+    chain_.flow_from(f_, slope_there_);
+    flows_.col(j) = slope_there_;
     return true;
   };
   constexpr int kMiddle = kDegree / 2;  // node 1/2
   flows_.col(0) = yp_;
-  for (int j : {kMiddle, kDegree}) {
-    if (!slope_at(nodes_[j], slope_there_)) return false;
-    flows_.col(j) = slope_there_;
-  }
+  if (!find_slope(kMiddle) || !find_slope(kDegree)) return false;
   if (is_straight(flows_.col(0), flows_.col(kMiddle), flows_.col(kDegree))) {
     ypp_ = (flows_.col(kDegree) - flows_.col(0)) / signed_reach_;
     return true;
   }
-  for (int j = 1; j < kDegree; ++j) {
-    if (j == kMiddle) continue;
-    if (!slope_at(nodes_[j], slope_there_)) return false;
-    flows_.col(j) = slope_there_;
-  }
+  for (int j = 1; j < kDegree; ++j)
+    if (j != kMiddle && !find_slope(j)) return false;
   ypp_ = flows_ * Eigen::Map<const Vector>(formulas_[0].full.data(), kDegree + 1) / signed_reach_;
   return true;
 }

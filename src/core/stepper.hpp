@@ -67,7 +67,7 @@ class Stepper {
 
   // Rounding may have moved variables of index 2 and 3 by more than their tolerances in the last
   // accepted step.
-  virtual bool shows_rounding() const { return false; }
+  virtual bool shows_rounding() { return false; }
 
   // After a failure: is there anything left that the method can do without, so that it is worth
   // while to start again from the last accepted point?

@@ -186,11 +186,10 @@ void ImplicitStepper::weigh_errors(ConstVectorRef y, double h) {
   index_weights_.raise_to_rounding(user_weights_, weights_);
 }
 
-bool ImplicitStepper::shows_rounding() const {
+bool ImplicitStepper::shows_rounding() {
   if (index_weights_.index() < 3) return false;
-  Vector w(y_.size());
-  user_tolerances_.weights(y_, w);
-  return index_weights_.may_be_rounding(w);
+  user_tolerances_.weights(y_, user_weights_);
+  return index_weights_.may_be_rounding(user_weights_);
 }
 
 bool ImplicitStepper::loses_sign(Index i, double predicted, double w) const {

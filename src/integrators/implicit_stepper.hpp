@@ -22,7 +22,7 @@ class ImplicitStepper : public Stepper {
   // Gives up the calibration: the user's own tolerances may be met where rounding does not allow
   // more.
   bool relax() override;
-  bool shows_rounding() const override;
+  bool shows_rounding() override;
 
  protected:
   // Times closer than this many roundings of t are the same time.
