@@ -18,6 +18,8 @@ constexpr double kGoal = 0.03;       // tolerances; errors below need not be red
 constexpr double kConverged = 0.01;  // tolerances
 constexpr double kSlow = 0.2;        // a rate of convergence that is not to be trusted
 constexpr double kWorthwhile = 0.5;  // errors of what is found, relative to what it changes
+constexpr double kRelativeMove = 1e-5;  // of y, to see how the slopes depend on it
+constexpr double kAccounted = 10;  // estimated errors by which an integral may miss what it should be
 // What the last node changes is the error without it; with it the error is a part of that.
 constexpr double kErrorOfFull = 0.2;
 
@@ -56,6 +58,20 @@ std::array<double, size> make_nodes() {
   return nodes;
 }
 
+// Clenshaw and Curtis: the integral over [0, 1] from the values at every `stride`-th of these nodes.
+template <std::size_t size>
+std::array<double, size> make_integral(int stride) {
+  std::array<double, size> weights{};
+  const int n = static_cast<int>(size - 1) / stride;
+  for (int j = 0; j <= n; ++j) {
+    double sum = 1;
+    for (int k = 1; 2 * k <= n; ++k)
+      sum -= (2 * k == n ? 1.0 : 2.0) / (4 * k * k - 1) * std::cos(2 * k * j * std::acos(-1.0) / n);
+    weights[j * stride] = sum * (j == 0 || j == n ? 0.5 : 1.0) / n;
+  }
+  return weights;
+}
+
 template <class Formula, std::size_t size>
 std::array<Formula, 2> make_formulas(const std::array<double, size>& nodes) {
   const auto full = derivative_weights(nodes, static_cast<int>(size));
@@ -89,6 +105,9 @@ RowRefinement::RowRefinement(Model& model, Tolerances tolerances)
       chain_(model, splitting_, nullptr, sizes_),
       nodes_(make_nodes<kDegree + 1>()),
       formulas_(make_formulas<Formula>(nodes_)),
+      integral_(make_integral<kDegree + 1>(1)),
+      coarse_integral_(make_integral<kDegree + 1>(2)),
+      by_slopes_(model.has_jacobian()),
       y_(model.size()),
       weights_(model.size()),
       f_(model.size()),
@@ -131,6 +150,24 @@ bool RowRefinement::analyse(double t) {
   if (!chain_.determining_slope().allFinite()) return false;
   terms_ = chain_.terms(y_);
   slope_.factor(chain_.determining_slope());
+  return !by_slopes_ || find_slope_terms(t);
+}
+
+// The slope G(x) x' is known up to the rounding of x' and of x, whose share is seen by moving x.
+bool RowRefinement::find_slope_terms(double t) {
+  if (model_.rhs(t, y_, f_) != Evaluation::ok) return false;
+  chain_.flow_from(f_, yp_);
+  slope_terms_ = chain_.terms(yp_);
+  if (model_.jacobian_times(t, y_, yp_, f_) != Evaluation::ok) return false;
+  const Vector here = splitting_.constraints(f_);
+  for (const Index period : {1, 2}) {  // signs + - + - and + + - -
+    moved_ = y_;
+    for (Index i = 0; i < y_.size(); ++i)
+      moved_[i] += ((i / period) % 2 == 0 ? kRelativeMove : -kRelativeMove) * y_[i];
+    if (model_.jacobian_times(t, moved_, yp_, f_) != Evaluation::ok) return false;
+    const Vector change = (splitting_.constraints(f_) - here) / kRelativeMove;
+    slope_terms_ = slope_terms_.cwiseMax(change.cwiseAbs());
+  }
   return true;
 }
 
@@ -179,12 +216,20 @@ bool RowRefinement::find_residuals(const Place& at) {
   return std::isfinite(truncation_ + rounding_);
 }
 
-// The constraints along the curve.
+// The constraints, or their slopes, along the curve.
 bool RowRefinement::sample(const Place& at) {
   if (!evaluate(at, 0, y_)) return false;
   values_.col(0) = splitting_.constraints(f_);
   chain_.flow_from(f_, yp_);
   if (!find_second_derivative(at)) return false;
+  if (by_slopes_) {
+    if (!sample_slopes(at)) return false;
+    if (by_slopes_) return true;
+  }
+  return sample_constraints(at);
+}
+
+bool RowRefinement::sample_constraints(const Place& at) {
   for (int j = 1; j <= kDegree; ++j) {
     const double s = nodes_[j] * signed_reach_;
     moved_ = y_ + s * yp_ + s * s / 2 * ypp_;
@@ -194,9 +239,47 @@ bool RowRefinement::sample(const Place& at) {
   return true;
 }
 
+// If they turn out not to be the slopes of the constraints, by_slopes_ is false afterwards and the
+// constraints at the row are in their place.
+bool RowRefinement::sample_slopes(const Place& at) {
+  const Vector here = values_.col(0);
+  moved_ = y_ + signed_reach_ * yp_ + signed_reach_ * signed_reach_ / 2 * ypp_;
+  if (!evaluate(at, signed_reach_, moved_)) return false;
+  const Vector change = splitting_.constraints(f_) - here;
+  for (int j = 0; j <= kDegree; ++j) {
+    const double s = nodes_[j] * signed_reach_;
+    moved_ = y_ + s * yp_ + s * s / 2 * ypp_;
+    slope_there_ = yp_ + s * ypp_;
+    if (model_.jacobian_times(time_on_curve(at, s), moved_, slope_there_, f_) != Evaluation::ok)
+      return false;
+    values_.col(j) = splitting_.constraints(f_);
+  }
+  by_slopes_ = slopes_account_for_change(change);
+  for (Index k = 0; k < here.size(); ++k)
+    if (!follows_slope(k)) values_(k, 0) = here[k];
+  return true;
+}
+
+bool RowRefinement::slopes_account_for_change(const Vector& change) const {
+  for (Index k = 0; k < change.size(); ++k) {
+    if (!follows_slope(k)) continue;
+    double full = 0, coarse = 0;
+    for (int j = 0; j <= kDegree; ++j) {
+      full += integral_[j] * values_(k, j);
+      coarse += coarse_integral_[j] * values_(k, j);
+    }
+    const double error = kUnitRoundoff * terms_[k] + std::abs(signed_reach_ * (full - coarse));
+    if (std::abs(signed_reach_ * full - change[k]) > kAccounted * error) return false;
+  }
+  return true;
+}
+
+double RowRefinement::time_on_curve(const Place& at, double s) const {
+  return std::clamp(at.t + s, std::min(at.begin, at.end), std::max(at.begin, at.end));
+}
+
 bool RowRefinement::evaluate(const Place& at, double s, const Vector& y) {
-  const double t = std::clamp(at.t + s, std::min(at.begin, at.end), std::max(at.begin, at.end));
-  return model_.rhs(t, y, f_) == Evaluation::ok;
+  return model_.rhs(time_on_curve(at, s), y, f_) == Evaluation::ok;
 }
 
 // y'' is the derivative of y' along the tangent.  What counts of it is that of the positions, and
@@ -236,8 +319,10 @@ bool RowRefinement::is_straight(ConstVectorRef first, ConstVectorRef middle,
   return true;
 }
 
-void RowRefinement::differentiate(int order, Index k, Residual& residual) const {
-  const double rounding = kUnitRoundoff * terms_[k];
+// The constraint k, so many times.
+void RowRefinement::differentiate(int times, Index k, Residual& residual) const {
+  const int order = follows_slope(k) ? times - 1 : times;
+  const double rounding = kUnitRoundoff * (follows_slope(k) ? slope_terms_ : terms_)[k];
   if (order == 0) {
     residual.value[k] = values_(k, 0);
     residual.truncation[k] = 0;

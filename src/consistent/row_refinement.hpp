@@ -9,6 +9,11 @@
 // in common with the solution that they depend on.  A polynomial is laid through values of g on it,
 // over a time as long as the curve is smooth, and rounding is divided by that time instead of h.
 // Nothing is evaluated outside the piece of the integration that the row belongs to.
+//
+// Where the model has a Jacobian G, not g itself but its slope G x' is followed, which has been
+// differentiated without any loss: the velocities are then as good as the positions, and the
+// multipliers gain some digits.  Constraints that depend on t, and Jacobians that are not exact, are
+// noticed by the integral of the slope not being what g changes by; then differences must do.
 #pragma once
 
 #include "consistent/constraints.hpp"
@@ -53,10 +58,16 @@ class RowRefinement {
   bool find_residuals(const Place& at);
   bool sample(const Place& at);
   bool evaluate(const Place& at, double s, const Vector& y);  // f, at a time s from the row
+  double time_on_curve(const Place& at, double s) const;
+  bool sample_constraints(const Place& at);
+  bool sample_slopes(const Place& at);
+  bool slopes_account_for_change(const Vector& change) const;
+  bool find_slope_terms(double t);
+  bool follows_slope(Index k) const { return by_slopes_ && chain_.final_level()[k] > 0; }
   bool find_second_derivative(const Place& at);
   bool is_straight(ConstVectorRef first, ConstVectorRef middle, ConstVectorRef last) const;
   bool turn_to_the_roomier_side(const Place& at);
-  void differentiate(int order, Index k, Residual& residual) const;
+  void differentiate(int times, Index k, Residual& residual) const;
   double correct();
   double size_of(const Vector& multipliers, const Vector& velocities) const;
   void estimate_errors();
@@ -70,13 +81,16 @@ class RowRefinement {
   SmallLU slope_;        // of the residuals with respect to the algebraic variables
   const Weights nodes_;  // from the row, 0, to the far end of the curve, 1
   const std::array<Formula, 2> formulas_;
+  const Weights integral_, coarse_integral_;  // the second from every other node
 
   double reach_ = 0;         // the time to the far end of the curve; 0: not chosen yet
   double signed_reach_ = 0;  // of the present curve
   int n_failures_ = 0;       // in a row
   int n_rows_to_keep_ = 0;   // the reach, without trying a longer one
-  Vector y_, weights_, yp_, ypp_, slope_there_, moved_, f_, terms_;
-  Matrix values_, flows_;  // constraints and y' on the curve, one column per node
+  bool by_slopes_;  // the slopes of the constraints are followed
+  Vector y_, weights_, yp_, ypp_, slope_there_, moved_, f_;
+  Vector terms_, slope_terms_;  // sizes of what the constraints, and their slopes, are made of
+  Matrix values_, flows_;  // constraints or their slopes and y' on the curve, one column per node
   // Each constraint in the derivative that determines the algebraic variables, and the derivative
   // before it, which restricts the velocities.
   Residual determining_, restricting_;

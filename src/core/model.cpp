@@ -58,6 +58,14 @@ Evaluation Model::jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) {
   return outcome == Evaluation::ok && !dfdy.is_finite() ? Evaluation::not_finite : outcome;
 }
 
+Evaluation Model::jacobian_times(double t, ConstVectorRef y, ConstVectorRef v,
+                                 VectorRef product) {
+  ++counts_.rhs;
+  const Evaluation outcome = do_jacobian_times(t, y, v, product);
+  for (const Index i : held_) product[i] = 0;
+  return check_finite(outcome, product);
+}
+
 Evaluation Model::residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp, double c,
                                     StructuredMatrix& p) {
   ++counts_.jacobian;
@@ -68,6 +76,17 @@ Evaluation Model::residual_jacobian(double t, ConstVectorRef y, ConstVectorRef y
 
 Evaluation Model::do_jacobian(double, ConstVectorRef, StructuredMatrix&) {
   throw std::logic_error("this model has no Jacobian");
+}
+
+Evaluation Model::do_jacobian_times(double t, ConstVectorRef y, ConstVectorRef v,
+                                    VectorRef product) {
+  ++counts_.jacobian;
+  StructuredMatrix dfdy(jacobian_structure_);
+  const Evaluation outcome = do_jacobian(t, y, dfdy);
+  if (outcome != Evaluation::ok) return outcome;
+  product.setZero();
+  dfdy.multiply_add(1, v, product);
+  return Evaluation::ok;
 }
 
 Evaluation Model::do_residual_jacobian(double, ConstVectorRef, ConstVectorRef, double,

@@ -40,6 +40,8 @@ class Model {
   bool has_jacobian() const { return knows_jacobian() && !differences_only_; }
   void use_differences_only(bool only) { differences_only_ = only; }
   Evaluation jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy);
+  // df/dy v: by automatic differentiation for little more than f costs.  Counts as an evaluation.
+  Evaluation jacobian_times(double t, ConstVectorRef y, ConstVectorRef v, VectorRef product);
 
   // dG/dy + c dG/dy', for implicit models.
   Evaluation residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp, double c,
@@ -86,6 +88,8 @@ class Model {
   virtual Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f);
   virtual Evaluation do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r);
   virtual Evaluation do_jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy);
+  virtual Evaluation do_jacobian_times(double t, ConstVectorRef y, ConstVectorRef v,
+                                       VectorRef product);
   virtual Evaluation do_residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp, double c,
                                           StructuredMatrix& p);
   virtual void do_outputs(double /*t*/, ConstVectorRef /*y*/, ConstVectorRef /*yp*/,

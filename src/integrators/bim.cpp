@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kMaxNewtonFailures = 10;  // consecutive
 constexpr double kDivergence = 0.99;
+constexpr int kFurtherIterations = 2;  // where rounding hides what is left
 constexpr double kSafetyRejected = 0.1;
 constexpr Index kSmallestProbed = 6;         // from this size on a probe is cheaper than a Jacobian
 constexpr double kFewIterationsRate = 1e-3;  // stands for a rate that one iteration cannot show
@@ -53,6 +54,7 @@ Bim::Bim(Model& model, Tolerances tolerances, StepLimits limits, BimOptions opti
       direction_vector_(make_direction(model.size())),
       probe_(Vector::Zero(model.size())),
       probe_at_jacobian_(Vector::Zero(model.size())) {
+  index_weights_.set_drift_noise(IndexWeights::kDriftNoiseOfBlocks);
   const Index n = model.size(), k_max = block_of(levels_.max);
   for (Matrix* m : {&Z_, &work_}) m->setZero(n, k_max);
   for (Vector* v : {&tau_, &tau_before_, &tau_before2_, &z2_, &z3_, &z_}) v->setZero(n);
@@ -238,10 +240,12 @@ bool Bim::iterate() {
       (!is_converged(e, eta) && it <= max_newton && (it <= index + 1 || rate <= kDivergence)) ||
       (has_mass_ && it < min_iterations_));
   if (!(e <= eta || is_rounding(e, newton_weights())) || !evaluate_nodes()) return false;
-  if (!iterates_once_more()) return true;
-  ++counts_.newton_iterations;
-  correct();
-  return evaluate_nodes();
+  for (int k = further_iterations(kFurtherIterations); k > 0; --k) {
+    ++counts_.newton_iterations;
+    correct();
+    if (!evaluate_nodes()) return false;
+  }
+  return true;
 }
 
 // The block in two equivalent forms, blended such that M - h gamma J is all that is factored.

@@ -30,11 +30,12 @@ double Bim::error() {
   z3_ = tau_;
   add_mass_times(-1.0, z_, z3_);
   solve_scaled(z3_);
+  z_ = z2_;
   const double w3 = g * g * m.w[2];
   multiply_by_index(z2_, m.w[0], g * m.w[1], w3);
   multiply_by_index(z3_, g * m.w[1], g * m.w[1], w3 / (level_ > 0 ? 3 : 2));
   error_stiff_ = norm(z3_);
-  error_ = std::max(norm(z2_), error_stiff_);
+  error_ = with_drift(std::max(norm(z2_), error_stiff_), z_, m.w[0]);
   if (!std::isfinite(norm(z2_) + error_stiff_)) return error_ = kInfinity;
   error_is_stiff_ = error_ > 0 && error_stiff_ >= error_;
   worst_ = worst_component(error_is_stiff_ ? z3_ : z2_, weights_);
@@ -52,9 +53,10 @@ double Bim::below() {
       F_.leftCols(lower.block + 1) * Eigen::Map<const Vector>(lower.psi.data(), lower.block + 1);
   z_ *= signed_h();
   solve_scaled(z_);
-  multiply_by_index(z_, error_is_stiff_ ? g * lower.w[1] : lower.w[0], g * lower.w[1],
-                    g * g * lower.w[2]);
-  return norm(z_);
+  const double w1 = error_is_stiff_ ? g * lower.w[1] : lower.w[0];
+  const double drift = with_drift(0, z_, w1);
+  multiply_by_index(z_, w1, g * lower.w[1], g * g * lower.w[2]);
+  return std::max(norm(z_), drift);
 }
 
 // Differences of tau over accepted blocks of one order give the next higher derivative (level 1),
@@ -72,8 +74,9 @@ double Bim::above() {
           c2 * std::pow(h / h00, k + 1) * tau_before2_);
   }
   solve_scaled(z_);
+  const double drift = with_drift(0, z_, g * upper.w[1]);
   multiply_by_index(z_, g * upper.w[1], g * upper.w[1], g * g * upper.w[2]);
-  return norm(z_);
+  return std::max(norm(z_), drift);
 }
 
 double Bim::without_reduction() {

@@ -11,6 +11,7 @@ namespace dts {
 namespace {
 
 constexpr double kLargestError = 0.8;
+constexpr int kFurtherSweeps = 4;  // where rounding hides what is left
 
 // Safety factors, inside the root: of the present, the next higher and the next lower order, and
 // after a failed error test.  From the authors' code.
@@ -44,6 +45,7 @@ Gam::Gam(Model& model, Tolerances tolerances, StepLimits limits, GamOptions opti
       r_(Vector::Zero(model.size())),
       d_(Vector::Zero(model.size())) {
   rejected_.nodes() = dense_.nodes();
+  index_weights_.set_drift_noise(IndexWeights::kDriftNoiseOfBlocks);
 }
 
 void Gam::reset() {
@@ -117,9 +119,11 @@ bool Gam::iterate() {
     else
       theta_ = sweeps == 3 ? rate : std::sqrt(rate * rate_old);
     if (is_converged(largest, kappa)) {
-      if (!iterates_once_more()) return true;
-      ++counts_.newton_iterations;
-      return sweep(0, largest, largest) == Sweep::done;
+      for (int k = further_iterations(kFurtherSweeps); k > 0; --k) {
+        ++counts_.newton_iterations;
+        if (sweep(0, largest, largest) != Sweep::done) return false;
+      }
+      return true;
     }
     if (sweeps > 2 && theta_ >= tau) break;
   }
@@ -201,6 +205,7 @@ double Gam::error() {
   set_defects(level().defect);
   const double error_before = error_;
   estimate_ = deferred_correction();
+  estimate_.all = with_drift(estimate_.all, d_);
   error_ = estimate_.all;
   worst_ = worst_component(d_, weights_);
   settles_ = error_ > kLargestError && overcomes_inconsistency(error_before);
@@ -293,6 +298,9 @@ void Gam::after_acceptance() {
   const double h_old = h_;
   h_ = h_old / next.divisor;
   jacobian_wanted_ = theta_ > options_.fresh_jacobian_rate;
+  // What a block leaves in the variables of higher index is damped slowly.  Where it is rounding it
+  // would make each block shorter than the last, and the next noisier.
+  if (index_weights_.watches_drift() && next.level == level_) h_ = std::max(h_, h_old);
   if (next.level > level_ || n_newton_ > 0 || n_error_ > 0) h_ = std::min(h_, h_old);
   if (!jacobian_wanted_ && h_ >= kKeepLow * h_old && h_ <= kKeepHigh * h_old) h_ = h_old;
   h_ = std::min(h_, limits_.h_max);

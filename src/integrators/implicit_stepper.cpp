@@ -142,7 +142,10 @@ void ImplicitStepper::note_acceptance() {
 
 void ImplicitStepper::note_error_failure() {
   ++counts_.error_failures;
-  index_weights_.note_error_failure();
+  if (drift_decides_)
+    index_weights_.note_drift_failure();
+  else
+    index_weights_.note_error_failure();
 }
 
 bool ImplicitStepper::is_rounding(double increment, ConstVectorRef w) {
@@ -192,6 +195,24 @@ bool ImplicitStepper::shows_rounding() {
   return index_weights_.may_be_rounding(user_weights_);
 }
 
+double ImplicitStepper::with_drift(double error, ConstVectorRef e, double scale) {
+  drift_decides_ = false;
+  if (!has_mass_ || !index_weights_.watches_drift()) return error;
+  const Index n = index_weights_.n_plain() + index_weights_.n_index2();
+  drift_ = e;
+  for (int k = 0; k < 2; ++k) {
+    moved_.setZero(e.size());
+    add_mass_times(factored_c_, drift_, moved_);
+    solve(moved_.data());
+    drift_.swap(moved_);
+  }
+  drift_weights_.resize(e.size());
+  index_weights_.for_drift(y_, drift_weights_);
+  const double drift = std::abs(scale) * rms_norm(drift_.head(n), drift_weights_.head(n));
+  drift_decides_ = drift > error;
+  return std::max(error, drift);
+}
+
 bool ImplicitStepper::loses_sign(Index i, double predicted, double w) const {
   const double y = y_[i];
   const bool differs = (y > 0 && predicted < 0) || (y < 0 && predicted > 0);
@@ -206,6 +227,7 @@ void ImplicitStepper::keep_signs(ConstVectorRef w, VectorRef predicted) const {
 bool ImplicitStepper::factor(double c) {
   ++counts_.factorisations;
   const bool is_regular = matrix_->factor(c, model_.mass(), jacobian_.matrix());
+  factored_c_ = c;
   if (is_regular) measure_rounding(c);
   return is_regular;
 }

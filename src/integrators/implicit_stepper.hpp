@@ -62,8 +62,15 @@ class ImplicitStepper : public Stepper {
   // What Newton's iteration leaves in the positions of an index 3 system adds up in the velocities,
   // and its tolerance, near rounding, does not see it.  So the simplified iterations of methods
   // with many stages go on once more when they have converged: one or two digits for a tenth to a
-  // third more evaluations.
-  bool iterates_once_more() const { return index_weights_.index() == 3; }
+  // third more evaluations.  Where rounding makes up the increments, `near_rounding` times.
+  int further_iterations(int near_rounding) const {
+    return index_weights_.index() < 3 ? 0 : may_see_rounding() ? near_rounding : 1;
+  }
+  bool may_see_rounding() const { return index_weights_.index() == 3 && gauge_is_known(); }
+
+  // The larger of `error` and that part of the error `scale` e that lies along the constraints: two
+  // steps of backward Euler take the rest out of positions and velocities (IndexWeights).
+  double with_drift(double error, ConstVectorRef e, double scale = 1);
 
   // Algebraic variables that start off their manifold show an error that does not fall with h: the
   // error test has failed again and again from this t, and the last cut of h changed little.
@@ -164,6 +171,7 @@ class ImplicitStepper : public Stepper {
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
   void tell_of_lost_multipliers();
   bool is_calibrated() const;
+  bool gauge_is_known() const { return index_weights_.is_gauged(); }
   void measure_rounding(double c);
 
   int n_creeping_ = 0;     // failures of Newton's iteration since the step last grew
@@ -174,6 +182,9 @@ class ImplicitStepper : public Stepper {
   bool is_smooth_in_time_ = false;  // f at the start is much the same a little later
   Vector f_ahead_;
   Vector higher_index_newton_weights_;
+  double factored_c_ = 0;  // of the factors of c M - J
+  bool drift_decides_ = false;  // the error last judged is one along the constraints
+  Vector drift_, moved_, drift_weights_;
 };
 
 }  // namespace dts

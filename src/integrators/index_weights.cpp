@@ -6,7 +6,8 @@
 namespace dts {
 
 namespace {
-constexpr int kPatience = 3;  // failures of a step with these weights, or steps that failed
+// What drifts along the constraints adds up from step to step.
+constexpr double kShareOfDrift = 0.1;
 
 double at_most_1(double h) { return std::min(1.0, std::abs(h)); }
 
@@ -33,20 +34,27 @@ bool IndexWeights::is_lenient(const Place& at, ConstVectorRef w, int n_failures)
   return n_failures >= kPatience || (n_failures > 0 && shows_rounding(at, w));
 }
 
+// A step that fails a second time is short enough, as far as its truncation error goes.
+void IndexWeights::note_drift_failure() {
+  constexpr double kMoreNoise = 3;
+  if (++n_drift_failures_ == kDriftPatience) drift_roundings_ *= kMoreNoise;
+}
+
 void IndexWeights::note_acceptance(double h) {
   n_lenient_ = is_lenient_to_newton_ ? n_lenient_ + 1 : 0;
   lenient_up_to_ = n_lenient_ >= kPatience ? 2 * at_most_1(h) : 0;
-  n_error_failures_ = n_newton_failures_ = 0;
+  n_error_failures_ = n_newton_failures_ = n_drift_failures_ = 0;
 }
 
 void IndexWeights::forget_failures() {
-  n_error_failures_ = n_newton_failures_ = n_lenient_ = 0;
+  n_error_failures_ = n_newton_failures_ = n_drift_failures_ = n_lenient_ = 0;
   lenient_up_to_ = 0;
 }
 
 void IndexWeights::forget() {
   forget_failures();
   gauge_.forget();
+  drift_roundings_ = drift_noise_.along;
   newton_noise_used_ = kInfinity;
 }
 
@@ -54,14 +62,20 @@ double IndexWeights::attainable(double h, double noise) const {
   return std::min(1.0, h * rtol_ / (noise * kUnitRoundoff));
 }
 
+// Where rounding makes up the errors, and only the drift tells what h is needed, they must not take
+// part: h would follow them down, and they grow as it falls.
+double IndexWeights::noise_of_errors() const {
+  return watches_drift() ? drift_noise_.across : error_noise_;
+}
+
 // What is found as a quotient of differences also has the relative error of h, a difference of
 // times.
 double IndexWeights::error_floor(Index i, const Place& at) const {
-  return error_noise_ * (gauge_[i] + kUnitRoundoff * std::abs(at.y[i] * at.t) / at.h);
+  return noise_of_errors() * (gauge_[i] + kUnitRoundoff * std::abs(at.y[i] * at.t) / at.h);
 }
 
 bool IndexWeights::shows_rounding(const Place& at, ConstVectorRef w) const {
-  const bool may_show = attainable(at.h, error_noise_) < 1;
+  const bool may_show = attainable(at.h, noise_of_errors()) < 1;
   if (!may_show || !gauge_.is_known()) return may_show;
   for (Index i = n_plain_; i < n_; ++i)
     if (error_floor(i, at) > goal(i, w[i], at.h)) return true;
@@ -77,7 +91,8 @@ void IndexWeights::raise_to_rounding(ConstVectorRef bound, VectorRef w) const {
 bool IndexWeights::may_be_rounding(ConstVectorRef w) const {
   if (!gauge_.is_known()) return false;
   for (Index i = n_plain_; i < n_; ++i)
-    if (kNoiseOfOneStep * gauge_[i] > w[i]) return true;
+    if (std::max(kNoiseOfOneStep, watches_drift() ? noise_of_errors() : 0) * gauge_[i] > w[i])
+      return true;
   return false;
 }
 
@@ -117,12 +132,18 @@ void IndexWeights::for_errors(double t, ConstVectorRef y, double h, VectorRef w)
   const bool newton_is_lenient = gauge_.is_known() && remembers_leniency(at.h);
   if (newton_is_lenient || is_lenient(at, w, n_error_failures_ + n_newton_failures_))
     return scale(at.h, at.h * at.h, w);
-  const double s = attainable(at.h, error_noise_);
+  const double s = attainable(at.h, noise_of_errors());
   if (!gauge_.is_known()) return scale(s, at.h * s, w);
   for (Index i = n_plain_; i < n_; ++i) {
     const double wanted = goal(i, w[i], at.h);
     w[i] = std::clamp(error_floor(i, at), wanted, wanted / s);
   }
+}
+
+void IndexWeights::for_drift(ConstVectorRef y, VectorRef w) const {
+  tolerances_.weights(y, w);
+  for (Index i = 0; i < n_plain_ + n_index2_; ++i)
+    w[i] = std::max(kShareOfDrift * w[i], drift_roundings_ * gauge_[i]);
 }
 
 void IndexWeights::for_newton(double t, ConstVectorRef y, double h, double kappa, VectorRef w,

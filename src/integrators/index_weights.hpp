@@ -45,10 +45,24 @@ class IndexWeights {
   // of Andrews, whose constraints have many terms.
   static constexpr double kNoiseOfOneNode = 20;
   static constexpr double kNoiseOfManyNodes = 200;
+  // Roundings that errors along the constraints may be made of, see watches_drift().
+  struct DriftNoise {
+    double along;   // the constraints
+    double across;  // them; in place of the noise of errors, as long as the drift is watched
+  };
+  static constexpr DriftNoise kDriftNoiseOfOneNode{0.1, 3e4};
+  static constexpr DriftNoise kDriftNoiseOfOneStep{0.1, 3e3};
+  // Over a long block the constraints turn, and with them a part of the rounding; differences of
+  // order 10 are made of more roundings than others.
+  static constexpr DriftNoise kDriftNoiseOfBlocks{10, 1e5};
 
   IndexWeights(const Model& model, const Tolerances& tolerances);
   void set_error_noise(double roundings) { error_noise_ = roundings; }
   void set_newton_noise(double roundings) { newton_noise_ = roundings; }
+  void set_drift_noise(const DriftNoise& roundings) {
+    drift_noise_ = roundings;
+    drift_roundings_ = roundings.along;
+  }
 
   bool has_higher_index() const { return n_plain_ < n_; }
   int index() const { return !has_higher_index() ? 1 : n_plain_ + n_index2_ < n_ ? 3 : 2; }
@@ -63,6 +77,14 @@ class IndexWeights {
   // `kappa`: the size of a correction, in these weights, that Newton's iteration may end with.
   void for_newton(double t, ConstVectorRef y, double h, double kappa, VectorRef w,
                   Remainder remainder = Remainder::bounded);
+  // Index 3: where the errors of velocities and multipliers may owe much to rounding they are hardly
+  // seen by these weights.  But rounding moves the solution across the constraints, which is
+  // corrected in the next step; an error along them is carried on, and is judged apart.  One that
+  // does not fall with h is rounding as well, and more of it than was thought.
+  bool watches_drift() const {
+    return index() == 3 && is_gauged() && n_drift_failures_ < kDriftPatience;
+  }
+  void for_drift(ConstVectorRef y, VectorRef w) const;  // index 1 and 2 alone
   // w, w / h, w / h^2
   void usual(ConstVectorRef y, double h, VectorRef w) const;
 
@@ -75,12 +97,14 @@ class IndexWeights {
   // To be measured after each factorisation for steps of length h or more, or else forgotten.
   bool needs_gauge(double h) const;
   RoundingGauge& gauge() { return gauge_; }
+  bool is_gauged() const { return gauge_.is_known(); }
 
   // An error that earlier steps, or a kink of f, have left in variables of higher index does not
   // fall with h, it grows.  So after some failures of one step the usual weights are used.
   // Newton's iteration keeps its own, unless it is Newton that has failed: what it leaves in the
   // velocities adds up from step to step.
   void note_error_failure() { ++n_error_failures_; }
+  void note_drift_failure();
   void note_newton_failure() { ++n_newton_failures_; }
   int n_error_failures() const { return n_error_failures_; }
   int n_newton_failures() const { return n_newton_failures_; }  // since the last acceptance
@@ -92,6 +116,9 @@ class IndexWeights {
   void forget();  // everything that belongs to earlier steps
 
  private:
+  static constexpr int kPatience = 3;  // failures of a step with these weights, or steps that failed
+  static constexpr int kDriftPatience = 2;
+
   struct Place {
     double t;
     ConstVectorRef y;
@@ -104,6 +131,7 @@ class IndexWeights {
   double attainable(double h, double noise) const;
   double attainable_by_newton(Index first, Index count, double noise, ConstVectorRef w) const;
   double goal(Index i, double w, double h) const { return i < n_plain_ + n_index2_ ? w : w / h; }
+  double noise_of_errors() const;
   double error_floor(Index i, const Place& at) const;
   void scale(double factor2, double factor3, VectorRef w) const;
 
@@ -112,9 +140,11 @@ class IndexWeights {
   double rtol_;
   double error_noise_ = kNoiseOfDifferences;
   double newton_noise_ = kNoiseOfManyNodes;
+  DriftNoise drift_noise_ = kDriftNoiseOfOneStep;
+  double drift_roundings_ = kDriftNoiseOfOneStep.along;  // or more, as seen since the start
   double newton_noise_used_ = kInfinity;  // divided by kappa
   RoundingGauge gauge_;
-  int n_error_failures_ = 0, n_newton_failures_ = 0;  // of this step
+  int n_error_failures_ = 0, n_newton_failures_ = 0, n_drift_failures_ = 0;  // of this step
   bool is_lenient_to_newton_ = false;                 // in this step
   int n_lenient_ = 0;                                 // steps in a row
   double lenient_up_to_ = 0;                          // |h|

@@ -53,6 +53,7 @@ Mebdf::Mebdf(Model& model, Tolerances tolerances, StepLimits limits, int max_ord
       max_jacobian_age_(longest_life(model)) {
   // What is left in the positions of index 3 adds up in the velocities.
   if (index_weights_.index() == 3) index_weights_.set_newton_noise(IndexWeights::kNoiseOfOneNode);
+  index_weights_.set_drift_noise(IndexWeights::kDriftNoiseOfOneNode);
   if (max_order < 1 || max_order > kMebdfMaxOrder)
     throw std::invalid_argument("the largest order of mebdf must lie between 1 and 8");
   for (Vector* v : {&older_difference_, &x1_, &x2_, &x_new_, &look_ahead_, &psi1_, &psi2_, &psi3_,
@@ -145,7 +146,8 @@ Mebdf::Outcome Mebdf::make_step() {
   if (outcome != Outcome::ok) return outcome;
   next_.advance(history_, x1_);
   weigh(next_.difference(0));
-  const double error = norm(next_.difference(k + 1)) / formula().error_scale;
+  const auto difference = next_.difference(k + 1);
+  const double error = with_drift(norm(difference), difference) / formula().error_scale;
   if (!(error <= 1) && !is_beyond_resolution(error))
     return overcomes_inconsistency(error) ? Outcome::settled : Outcome::error_test;
   n_error_failures_ = 0;
@@ -240,11 +242,11 @@ double Mebdf::norm_of_other_order(ConstVectorRef other, double same, ConstVector
   return plain > 0 ? same / plain * rms_norm(other.head(n), weights_.head(n)) : norm(other);
 }
 
-DifferenceNorms Mebdf::difference_norms(const DifferenceHistory& history) const {
+DifferenceNorms Mebdf::difference_norms(const DifferenceHistory& history) {
   const int k = history.order();
   const auto own = history.difference(k + 1);
   DifferenceNorms norms;
-  norms.same = norm(own);
+  norms.same = with_drift(norm(own), own);
   norms.lower = norm_of_other_order(history.difference(k), norms.same, own);
   if (k > 1) norms.below_lower = norm_of_other_order(history.difference(k - 1), norms.same, own);
   return norms;

@@ -62,6 +62,7 @@ class Mebdf : public ImplicitStepper {
   Outcome second_stage();
   Outcome third_stage();
   Outcome solve_stage(double t, ConstVectorRef psi, const StageRule& rule, VectorRef x);
+  Outcome iterate_once_more(double t, ConstVectorRef psi, VectorRef x);
   Outcome evaluate(double t, ConstVectorRef x, ConstVectorRef psi);
   void keep_signs_after(VectorRef x) const;
   // In the norm of Newton's increments.
@@ -76,7 +77,7 @@ class Mebdf : public ImplicitStepper {
   void weigh(ConstVectorRef y);
   double norm(ConstVectorRef v) const { return rms_norm(v, weights_); }
   double norm_of_other_order(ConstVectorRef other, double same, ConstVectorRef own) const;
-  DifferenceNorms difference_norms(const DifferenceHistory& history) const;
+  DifferenceNorms difference_norms(const DifferenceHistory& history);
 
   // The loop around them (mebdf.cpp).
   void fit_step(double t_limit);

@@ -111,11 +111,23 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
       rule.contraction->is_measured = true;
     }
     const bool may_stop = m > 1 || rule.contraction->is_measured || d <= kLargestUnmeasured;
-    if (may_stop && d * std::min(1.0, 2 * c) < rule.bound) return Outcome::ok;
+    if (may_stop && d * std::min(1.0, 2 * c) < rule.bound)
+      return may_see_rounding() ? iterate_once_more(t, psi, x) : Outcome::ok;
     if (rule.updates_contraction && previous > 0 && d > previous) return Outcome::no_convergence;
     previous = d;
   }
   return Outcome::no_convergence;
+}
+
+// With increments that are mostly rounding it cannot be seen what is left beside it.
+Mebdf::Outcome Mebdf::iterate_once_more(double t, ConstVectorRef psi, VectorRef x) {
+  const Outcome outcome = evaluate(t, x, psi);
+  if (outcome != Outcome::ok) return outcome;
+  ++counts_.newton_iterations;
+  delta_.swap(defect_);
+  solve(delta_.data());
+  x += delta_;
+  return Outcome::ok;
 }
 
 void Mebdf::keep_signs_after(VectorRef x) const {
@@ -184,7 +196,10 @@ Mebdf::Outcome Mebdf::third_stage() {
   return outcome == Outcome::no_convergence ? Outcome::corrector : outcome;
 }
 
+// An old Jacobian has constraints that have turned since, along which it lets rounding in.
 bool Mebdf::matrix_is_due() const {
+  constexpr int kOldNearRounding = 4;
+  if (may_see_rounding() && matrix_age_ >= kOldNearRounding) return true;
   return h_beta_factored_ == 0 || std::abs(h_beta() / h_beta_factored_ - 1) > ratio_limit_;
 }
 

@@ -33,6 +33,7 @@ constexpr double kSmallestKappa = 1e-3;
 constexpr int kLeastIterations = 2;
 constexpr int kFailuresBeforeLook = 2;  // of Newton, from one t, before a kink is suspected
 constexpr double kLargestAccepted = 1;
+constexpr int kFurtherIterations = 2;  // where rounding hides what is left
 constexpr double kShrinkDiverged = 0.5;
 constexpr double kShrinkFirst = 0.1;  // the first step size is a guess: correct it boldly
 constexpr double kFirstStepMargin = 1.0001;
@@ -79,6 +80,7 @@ Radau5::Radau5(Model& model, const Tolerances& tolerances, StepLimits limits, Ra
       dense_(model.size(), 3),
       output_(model.size(), 4) {
   index_weights_.set_error_noise(IndexWeights::kNoiseOfOneStep);
+  index_weights_.set_drift_noise(IndexWeights::kDriftNoiseOfOneStep);
   const Index n = model.size();
   for (Vector* v : {&f_, &f_new_, &yp_, &y_new_, &stage_, &error_}) v->setZero(n);
 }
@@ -234,12 +236,13 @@ Verdict Radau5::iterate() {
       return is_rounding(norms.increment, newton_weights()) ? Verdict::converged : verdict;
     stages_.apply_increment();
     if (verdict != Verdict::converged) continue;
-    if (!iterates_once_more()) return verdict;
-    // Near rounding its rate means nothing: it is not judged.
-    stage_outcome_ = evaluate_stages();
-    if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
-    find_increment();
-    stages_.apply_increment();
+    // Near rounding the rate of these means nothing: it is not judged.
+    for (int k = further_iterations(kFurtherIterations); k > 0; --k) {
+      stage_outcome_ = evaluate_stages();
+      if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
+      find_increment();
+      stages_.apply_increment();
+    }
     return verdict;
   }
 }
@@ -277,7 +280,7 @@ double Radau5::estimate_error() {
       error = std::max(kSmallestError, rms_norm(error_, weights_));
     }
   }
-  return error;
+  return with_drift(error, error_);
 }
 
 // More iterations than usual: Newton is near its limit, so be more careful.

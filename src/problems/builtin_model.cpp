@@ -81,6 +81,17 @@ Evaluation BuiltinModel::do_jacobian(double t, ConstVectorRef y, StructuredMatri
   return Evaluation::ok;
 }
 
+Evaluation BuiltinModel::do_jacobian_times(double t, ConstVectorRef y, ConstVectorRef v,
+                                           VectorRef product) {
+  for (Index j = 0; j < size(); ++j) {
+    dual_y_[j] = Dual(y[j]);
+    dual_y_[j].set_derivative(0, v[j]);
+  }
+  const Evaluation outcome = equations_->rhs(t, dual_y_.data(), dual_f_.data());
+  for (Index i = 0; i < size(); ++i) product[i] = dual_f_[i].derivative(0);
+  return outcome;
+}
+
 Evaluation BuiltinModel::do_residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp,
                                               double c, StructuredMatrix& p) {
   if (!is_implicit()) return Model::do_residual_jacobian(t, y, yp, c, p);

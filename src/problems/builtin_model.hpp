@@ -37,6 +37,8 @@ class BuiltinModel : public Model, public HiddenConstraints {
   Evaluation do_rhs(double t, ConstVectorRef y, VectorRef f) override;
   Evaluation do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r) override;
   Evaluation do_jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) override;
+  Evaluation do_jacobian_times(double t, ConstVectorRef y, ConstVectorRef v,
+                               VectorRef product) override;
   Evaluation do_residual_jacobian(double t, ConstVectorRef y, ConstVectorRef yp, double c,
                                   StructuredMatrix& p) override;
 
