@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kMaxNewtonFailures = 10;  // consecutive
 constexpr double kDivergence = 0.99;
-constexpr int kFurtherIterations = 2;  // where rounding hides what is left
+constexpr int kFurtherIterations = 3;  // where rounding hides what is left
 constexpr double kSafetyRejected = 0.1;
 constexpr Index kSmallestProbed = 6;         // from this size on a probe is cheaper than a Jacobian
 constexpr double kFewIterationsRate = 1e-3;  // stands for a rate that one iteration cannot show

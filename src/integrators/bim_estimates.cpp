@@ -74,9 +74,8 @@ double Bim::above() {
           c2 * std::pow(h / h00, k + 1) * tau_before2_);
   }
   solve_scaled(z_);
-  const double drift = with_drift(0, z_, g * upper.w[1]);
   multiply_by_index(z_, g * upper.w[1], g * upper.w[1], g * g * upper.w[2]);
-  return std::max(norm(z_), drift);
+  return norm(z_);
 }
 
 double Bim::without_reduction() {

@@ -109,7 +109,8 @@ double IndexWeights::attainable_by_newton(Index first, Index count, double noise
 // need not be known.
 bool IndexWeights::needs_gauge(double h) const {
   if (!has_higher_index()) return rtol_ < kFineTolerance;
-  const double noise = std::max(error_noise_, newton_noise_used_);
+  const double noise_of_errors = index() == 3 ? drift_noise_.across : error_noise_;
+  const double noise = std::max(noise_of_errors, newton_noise_used_);
   return attainable(at_most_1(h), noise) < 1;
 }
 

@@ -54,7 +54,10 @@ class IndexWeights {
   static constexpr DriftNoise kDriftNoiseOfOneStep{0.1, 3e3};
   // Over a long block the constraints turn, and with them a part of the rounding; differences of
   // order 10 are made of more roundings than others.
-  static constexpr DriftNoise kDriftNoiseOfBlocks{10, 1e5};
+  static constexpr DriftNoise kDriftNoiseOfBlocks{1, 1e5};
+  // Where blocks damp slowly what they inherit, some roundings were seen along the constraints.  They
+  // must be far below what h follows, or else h, the less of which makes them the larger, vanishes.
+  static constexpr DriftNoise kDriftNoiseOfDampedBlocks{100, 1e5};
 
   IndexWeights(const Model& model, const Tolerances& tolerances);
   void set_error_noise(double roundings) { error_noise_ = roundings; }
