@@ -12,8 +12,8 @@
 //
 // Where the model has a Jacobian G, not g itself but its slope G x' is followed, which has been
 // differentiated without any loss: the velocities are then as good as the positions, and the
-// multipliers gain some digits.  Constraints that depend on t, and Jacobians that are not exact, are
-// noticed by the integral of the slope not being what g changes by; then differences must do.
+// multipliers gain some digits.  Constraints that depend on t, and Jacobians that are not exact,
+// are noticed by the integral of the slope not being what g changes by; then differences must do.
 #pragma once
 
 #include "consistent/constraints.hpp"
@@ -87,7 +87,7 @@ class RowRefinement {
   double signed_reach_ = 0;  // of the present curve
   int n_failures_ = 0;       // in a row
   int n_rows_to_keep_ = 0;   // the reach, without trying a longer one
-  bool by_slopes_;  // the slopes of the constraints are followed
+  bool by_slopes_;           // the slopes of the constraints are followed
   Vector y_, weights_, yp_, ypp_, slope_there_, moved_, f_;
   Vector terms_, slope_terms_;  // sizes of what the constraints, and their slopes, are made of
   Matrix values_, flows_;  // constraints or their slopes and y' on the curve, one column per node

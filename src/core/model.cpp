@@ -58,8 +58,7 @@ Evaluation Model::jacobian(double t, ConstVectorRef y, StructuredMatrix& dfdy) {
   return outcome == Evaluation::ok && !dfdy.is_finite() ? Evaluation::not_finite : outcome;
 }
 
-Evaluation Model::jacobian_times(double t, ConstVectorRef y, ConstVectorRef v,
-                                 VectorRef product) {
+Evaluation Model::jacobian_times(double t, ConstVectorRef y, ConstVectorRef v, VectorRef product) {
   ++counts_.rhs;
   const Evaluation outcome = do_jacobian_times(t, y, v, product);
   for (const Index i : held_) product[i] = 0;

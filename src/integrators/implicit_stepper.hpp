@@ -182,7 +182,7 @@ class ImplicitStepper : public Stepper {
   bool is_smooth_in_time_ = false;  // f at the start is much the same a little later
   Vector f_ahead_;
   Vector higher_index_newton_weights_;
-  double factored_c_ = 0;  // of the factors of c M - J
+  double factored_c_ = 0;       // of the factors of c M - J
   bool drift_decides_ = false;  // the error last judged is one along the constraints
   Vector drift_, moved_, drift_weights_;
 };

@@ -55,8 +55,9 @@ class IndexWeights {
   // Over a long block the constraints turn, and with them a part of the rounding; differences of
   // order 10 are made of more roundings than others.
   static constexpr DriftNoise kDriftNoiseOfBlocks{1, 1e5};
-  // Where blocks damp slowly what they inherit, some roundings were seen along the constraints.  They
-  // must be far below what h follows, or else h, the less of which makes them the larger, vanishes.
+  // Where blocks damp slowly what they inherit, some roundings were seen along the constraints.
+  // They must be far below what h follows, or else h, the less of which makes them the larger,
+  // vanishes.
   static constexpr DriftNoise kDriftNoiseOfDampedBlocks{100, 1e5};
 
   IndexWeights(const Model& model, const Tolerances& tolerances);
@@ -80,8 +81,8 @@ class IndexWeights {
   // `kappa`: the size of a correction, in these weights, that Newton's iteration may end with.
   void for_newton(double t, ConstVectorRef y, double h, double kappa, VectorRef w,
                   Remainder remainder = Remainder::bounded);
-  // Index 3: where the errors of velocities and multipliers may owe much to rounding they are hardly
-  // seen by these weights.  But rounding moves the solution across the constraints, which is
+  // Index 3: where the errors of velocities and multipliers may owe much to rounding they are
+  // hardly seen by these weights.  But rounding moves the solution across the constraints, which is
   // corrected in the next step; an error along them is carried on, and is judged apart.  One that
   // does not fall with h is rounding as well, and more of it than was thought.
   bool watches_drift() const {
@@ -119,7 +120,8 @@ class IndexWeights {
   void forget();  // everything that belongs to earlier steps
 
  private:
-  static constexpr int kPatience = 3;  // failures of a step with these weights, or steps that failed
+  static constexpr int kPatience =
+      3;  // failures of a step with these weights, or steps that failed
   static constexpr int kDriftPatience = 2;
 
   struct Place {

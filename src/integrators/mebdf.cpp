@@ -275,8 +275,9 @@ void Mebdf::decide() {
   bool is_kept = !rules_.reduces_freely && ratio > 1 && ratio < kWorthwhile;
   if (!is_kept) {
     ratio = former_step_.apply(std::min(ratio, kGrowthLimit), std::abs(h_next_));
-    is_kept = ratio < kWorthwhile &&
-              (rules_.reduces_freely ? ratio >= kTooLarge : matrix_age_ <= kPatience);
+    // Near rounding matrices are renewed all the time, and there is nothing to be saved.
+    const bool is_free = rules_.reduces_freely || may_see_rounding();
+    is_kept = ratio < kWorthwhile && (is_free ? ratio >= kTooLarge : matrix_age_ <= kPatience);
   }
   if (is_kept) {
     wait_ = kSteadySteps;

@@ -268,9 +268,31 @@ void test_detected_patterns() {
   }
 }
 
+// What every model with a Jacobian offers; held components do not move.
+void test_product() {
+  LambdaModel model(
+      2, [](double, ConstVectorRef y, VectorRef f) { f << y[0] * y[1], y[1] * y[1]; },
+      [](double, ConstVectorRef y, StructuredMatrix& j) {
+        j.set(0, 0, y[1]);
+        j.set(0, 1, y[0]);
+        j.set(1, 1, 2 * y[1]);
+      });
+  Vector product(2);
+  check::that(model.jacobian_times(0, Eigen::Vector2d(2, 3), Eigen::Vector2d(1, -1), product) ==
+                  Evaluation::ok,
+              "product with the Jacobian");
+  check::that(product == Eigen::Vector2d(1, -6), "value of the product");
+  model.hold({1});
+  model.jacobian_times(0, Eigen::Vector2d(2, 3), Eigen::Vector2d(1, -1), product);
+  check::that(product == Eigen::Vector2d(1, 0), "product with a held component");
+  model.jacobian_times(0, Eigen::Vector2d(2, kInfinity), Eigen::Vector2d(1, -1), product);
+  check::that(model.bad_component() == 0, "a product that is not finite");
+}
+
 }  // namespace
 
 int main() {
+  test_product();
   test_robertson();
   test_scales();
   test_storages();

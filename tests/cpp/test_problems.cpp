@@ -75,6 +75,18 @@ void compare_with_differences(BuiltinModel& model, double t, const Vector& y, co
                               " entries of the Jacobian differ from difference quotients");
 }
 
+// J v in one sweep is the product with the whole of J.
+void check_product(BuiltinModel& model, double t, const Vector& y, const Vector& yp) {
+  if (model.is_implicit()) return;
+  const Vector v = Vector::LinSpaced(model.size(), -1, 2).cwiseProduct(y.cwiseAbs().cwiseMax(1.0));
+  Vector product(model.size());
+  const Evaluation outcome = model.jacobian_times(t, y, v, product);
+  const Matrix j = jacobian(model, t, y, yp, 0);
+  const Vector sizes = j.cwiseAbs() * v.cwiseAbs();
+  const bool agrees = ((product - j * v).array().abs() <= 1e-12 * sizes.array()).all();
+  check::that(outcome == Evaluation::ok && agrees, model.problem().name + ": J v");
+}
+
 // Where the pattern has no entry (i, j), f_i must not change by a single bit with y_j.
 void check_pattern(BuiltinModel& model, double t, const Vector& y, const Vector& yp) {
   const Vector f = evaluate(model, t, y, yp);
@@ -234,6 +246,7 @@ int main() {
     check::that(d < kCheckTolerance, record.problem + " deviates from its check vector by " +
                                          std::to_string(d / kCheckTolerance) + " limits");
     compare_with_differences(model, record.t, y, yp);
+    check_product(model, record.t, y, yp);
     check_pattern(model, record.t, y, yp);
   }
   check_known_patterns();
