@@ -19,8 +19,7 @@ constexpr double kConverged = 0.01;  // tolerances
 constexpr double kSlow = 0.2;        // a rate of convergence that is not to be trusted
 constexpr double kWorthwhile = 0.5;  // errors of what is found, relative to what it changes
 constexpr double kRelativeMove = 1e-5;  // of y, to see how the slopes depend on it
-constexpr double kAccounted =
-    10;  // estimated errors by which an integral may miss what it should be
+constexpr double kAccounted = 10;  // estimated errors by which an integral may be wrong
 // What the last node changes is the error without it; with it the error is a part of that.
 constexpr double kErrorOfFull = 0.2;
 
@@ -59,8 +58,7 @@ std::array<double, size> make_nodes() {
   return nodes;
 }
 
-// Clenshaw and Curtis: the integral over [0, 1] from the values at every `stride`-th of these
-// nodes.
+// Clenshaw and Curtis: the integral over [0, 1] from the values at every `stride`-th node.
 template <std::size_t size>
 std::array<double, size> make_integral(int stride) {
   std::array<double, size> weights{};

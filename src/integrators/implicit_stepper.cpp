@@ -196,8 +196,9 @@ bool ImplicitStepper::shows_rounding() {
 }
 
 double ImplicitStepper::with_drift(double error, ConstVectorRef e, double scale) {
+  constexpr double kAcceptable = 0.8;  // to all methods
   drift_decides_ = false;
-  if (!has_mass_ || !index_weights_.watches_drift()) return error;
+  if (!index_weights_.watches_drift()) return error;
   const Index n = index_weights_.n_plain() + index_weights_.n_index2();
   drift_ = e;
   for (int k = 0; k < 2; ++k) {
@@ -209,7 +210,7 @@ double ImplicitStepper::with_drift(double error, ConstVectorRef e, double scale)
   drift_weights_.resize(e.size());
   index_weights_.for_drift(y_, drift_weights_);
   const double drift = std::abs(scale) * rms_norm(drift_.head(n), drift_weights_.head(n));
-  drift_decides_ = drift > error;
+  drift_decides_ = drift > std::max(error, kAcceptable);
   return std::max(error, drift);
 }
 

@@ -66,7 +66,7 @@ class ImplicitStepper : public Stepper {
   int further_iterations(int near_rounding) const {
     return index_weights_.index() < 3 ? 0 : may_see_rounding() ? near_rounding : 1;
   }
-  bool may_see_rounding() const { return index_weights_.index() == 3 && gauge_is_known(); }
+  bool may_see_rounding() const { return index_weights_.index() == 3 && index_weights_.is_gauged(); }
 
   // The larger of `error` and that part of the error `scale` e that lies along the constraints: two
   // steps of backward Euler take the rest out of positions and velocities (IndexWeights).
@@ -171,7 +171,6 @@ class ImplicitStepper : public Stepper {
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
   void tell_of_lost_multipliers();
   bool is_calibrated() const;
-  bool gauge_is_known() const { return index_weights_.is_gauged(); }
   void measure_rounding(double c);
 
   int n_creeping_ = 0;     // failures of Newton's iteration since the step last grew
@@ -183,7 +182,7 @@ class ImplicitStepper : public Stepper {
   Vector f_ahead_;
   Vector higher_index_newton_weights_;
   double factored_c_ = 0;       // of the factors of c M - J
-  bool drift_decides_ = false;  // the error last judged is one along the constraints
+  bool drift_decides_ = false;  // the error last judged is too large along the constraints
   Vector drift_, moved_, drift_weights_;
 };
 

@@ -23,6 +23,7 @@ IndexWeights::IndexWeights(const Model& model, const Tolerances& tolerances)
       n_(model.size()),
       n_plain_(counts_by_index(model)[0]),
       n_index2_(counts_by_index(model)[1]),
+      can_watch_drift_(index() == 3 && !model.is_implicit()),
       gauge_(model.mass() || model.is_implicit() ? n_ : 0) {
   renew();
 }
@@ -90,9 +91,9 @@ void IndexWeights::raise_to_rounding(ConstVectorRef bound, VectorRef w) const {
 
 bool IndexWeights::may_be_rounding(ConstVectorRef w) const {
   if (!gauge_.is_known()) return false;
+  const double noise = watches_drift() ? noise_of_errors() : kNoiseOfOneStep;
   for (Index i = n_plain_; i < n_; ++i)
-    if (std::max(kNoiseOfOneStep, watches_drift() ? noise_of_errors() : 0) * gauge_[i] > w[i])
-      return true;
+    if (noise * gauge_[i] > w[i]) return true;
   return false;
 }
 
@@ -109,8 +110,8 @@ double IndexWeights::attainable_by_newton(Index first, Index count, double noise
 // need not be known.
 bool IndexWeights::needs_gauge(double h) const {
   if (!has_higher_index()) return rtol_ < kFineTolerance;
-  const double noise_of_errors = index() == 3 ? drift_noise_.across : error_noise_;
-  const double noise = std::max(noise_of_errors, newton_noise_used_);
+  const double noise =
+      std::max(can_watch_drift_ ? drift_noise_.across : error_noise_, newton_noise_used_);
   return attainable(at_most_1(h), noise) < 1;
 }
 

@@ -55,9 +55,8 @@ class IndexWeights {
   // Over a long block the constraints turn, and with them a part of the rounding; differences of
   // order 10 are made of more roundings than others.
   static constexpr DriftNoise kDriftNoiseOfBlocks{1, 1e5};
-  // Where blocks damp slowly what they inherit, some roundings were seen along the constraints.
-  // They must be far below what h follows, or else h, the less of which makes them the larger,
-  // vanishes.
+  // Where blocks damp slowly what they inherit, five roundings were seen.  They must be far below
+  // what h is chosen by: they grow as it falls.
   static constexpr DriftNoise kDriftNoiseOfDampedBlocks{100, 1e5};
 
   IndexWeights(const Model& model, const Tolerances& tolerances);
@@ -86,7 +85,7 @@ class IndexWeights {
   // corrected in the next step; an error along them is carried on, and is judged apart.  One that
   // does not fall with h is rounding as well, and more of it than was thought.
   bool watches_drift() const {
-    return index() == 3 && is_gauged() && n_drift_failures_ < kDriftPatience;
+    return can_watch_drift_ && is_gauged() && n_drift_failures_ < kDriftPatience;
   }
   void for_drift(ConstVectorRef y, VectorRef w) const;  // index 1 and 2 alone
   // w, w / h, w / h^2
@@ -120,9 +119,8 @@ class IndexWeights {
   void forget();  // everything that belongs to earlier steps
 
  private:
-  static constexpr int kPatience =
-      3;  // failures of a step with these weights, or steps that failed
-  static constexpr int kDriftPatience = 2;
+  // Failures of a step with these weights, or steps that failed; failures of a step for its drift.
+  static constexpr int kPatience = 3, kDriftPatience = 2;
 
   struct Place {
     double t;
@@ -142,6 +140,7 @@ class IndexWeights {
 
   const Tolerances& tolerances_;
   Index n_, n_plain_, n_index2_;
+  const bool can_watch_drift_;  // M y' = f of index 3: products with M take part
   double rtol_;
   double error_noise_ = kNoiseOfDifferences;
   double newton_noise_ = kNoiseOfManyNodes;

@@ -147,7 +147,8 @@ Mebdf::Outcome Mebdf::make_step() {
   next_.advance(history_, x1_);
   weigh(next_.difference(0));
   const auto difference = next_.difference(k + 1);
-  const double error = with_drift(norm(difference), difference) / formula().error_scale;
+  const double scale = 1 / formula().error_scale;
+  const double error = with_drift(scale * norm(difference), difference, scale);
   if (!(error <= 1) && !is_beyond_resolution(error))
     return overcomes_inconsistency(error) ? Outcome::settled : Outcome::error_test;
   n_error_failures_ = 0;
