@@ -89,8 +89,13 @@
 #' is not carried on, but at tight tolerances it would show in the rows. Where it may be more than the
 #' tolerance, and `nind` tells of variables of index 3, the velocities and multipliers of a row are
 #' corrected such that the first and second derivatives of its constraints vanish. That takes some
-#' dozens of evaluations of the model for each such row, none of them outside the interval between
-#' the last and the next planned stop or event. Positions stay as they are.
+#' dozens of evaluations of the model for each such row (of its Jacobian, if there is one: digits are
+#' gained by it), none of them outside the interval between the last and the next planned stop or
+#' event. Positions stay as they are.
+#'
+#' What is carried on from step to step are errors along the constraints. Where rounding hides most of
+#' the others, the step is chosen by these, and Newton's iteration goes on for some more iterations
+#' when it has converged.
 #'
 #' @references
 #' Iavernaro, F., Mazzia, F. (1998) Solving ordinary differential equations by generalized Adams

@@ -154,8 +154,9 @@ test_that("constraints are watched along a solution", {
   p <- testproblem("PENDULUM1")
   numeric <- constraints(out, func = p$func, mass = p$mass, nind = p$nind)
   expect_equal(colnames(numeric), c("time", "eq5", "eq5'", "eq5''"))
-  expect_equal(numeric[, 3], 2 * watched[, "g1"], tolerance = 1e-5, ignore_attr = TRUE)
-  expect_equal(numeric[, 4], 2 * watched[, "g2"], tolerance = 1e-5, ignore_attr = TRUE)
+  # differences of terms of size 10 and 100
+  expect_lt(max(abs(numeric[, 3] - 2 * watched[, "g1"])), 1e-8)
+  expect_lt(max(abs(numeric[, 4] - 2 * watched[, "g2"])), 1e-7)
   out <- daeproblem("BUBBLEC", printmescd = FALSE)
   expect_equal(colnames(constraints(out, "BUBBLEC"))[-1], c(paste0("eq", 9:13), "M0 + S - 100"))
   expect_error(constraints(hires(printmescd = FALSE), "hires"), "no constraints")
