@@ -155,7 +155,7 @@ test_that("constraints are watched along a solution", {
   numeric <- constraints(out, func = p$func, mass = p$mass, nind = p$nind)
   expect_equal(colnames(numeric), c("time", "eq5", "eq5'", "eq5''"))
   # differences of terms of size 10 and 100
-  expect_lt(max(abs(numeric[, 3] - 2 * watched[, "g1"])), 1e-8)
+  expect_lt(max(abs(numeric[, 3] - 2 * watched[, "g1"])), 1e-10)
   expect_lt(max(abs(numeric[, 4] - 2 * watched[, "g2"])), 1e-7)
   out <- daeproblem("BUBBLEC", printmescd = FALSE)
   expect_equal(colnames(constraints(out, "BUBBLEC"))[-1], c(paste0("eq", 9:13), "M0 + S - 100"))
