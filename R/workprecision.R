@@ -208,7 +208,7 @@ grid_method <- function(method, label, what) {
 grid_tolerances <- function(rtol, atol, n) {
   if (!is.numeric(rtol) || length(rtol) == 0 || any(!is.finite(rtol) | rtol <= 0))
     input_error("`rtol' must be positive numbers, not ", shown(rtol))
-  if (is.numeric(atol)) atol <- as.list(atol)
+  if (is.numeric(atol) || is.list(atol)) atol <- as.list(atol)  # pairlists, too
   if (!is.list(atol) || !length(atol) %in% c(1L, length(rtol)))
     input_error("`atol' must have one element, or one for each of `rtol' (", length(rtol), "), not ",
                 if (is.list(atol)) length(atol) else shown(atol))

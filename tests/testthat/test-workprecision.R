@@ -312,6 +312,8 @@ test_that("wrong arguments are named", {
   expect_error(workprecision("hires", "gamd", rtol = -1), "`rtol' must be positive")
   expect_error(workprecision("hires", "gamd", rtol = 1e-4, atol = 1:3), "`atol' must have one")
   expect_error(workprecision("hires", "gamd", rtol = 1e-4, atol = "a"), "`atol' must have one")
+  expect_s3_class(workprecision("vdpol", "gamd", rtol = 1e-4, atol = pairlist(a = 1e-4),
+                                times = 0:2), "workprecision")
   expect_error(workprecision("hires", "gamd", repeats = 0), "`repeats' must be")
   expect_error(workprecision("hires", "gamd", mintime = -1), "`mintime' must be")
   expect_error(workprecision("hires", "gamd", timelimit = 0), "`timelimit' must be")
