@@ -37,7 +37,7 @@ bool IndexWeights::is_lenient(const Place& at, ConstVectorRef w, int n_failures)
 
 // A step that fails a second time is short enough, as far as its truncation error goes.
 void IndexWeights::note_drift_failure() {
-  constexpr double kMoreNoise = 3;
+  constexpr double kMoreNoise = 10;
   if (++n_drift_failures_ == kDriftPatience) drift_roundings_ *= kMoreNoise;
 }
 
