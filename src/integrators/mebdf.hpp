@@ -19,7 +19,7 @@ class Mebdf : public ImplicitStepper {
   // `max_order`: the largest k, 1..8.  k = 8 has a small angle of stability and is used only when
   // asked for.
   Mebdf(Model& model, Tolerances tolerances, StepLimits limits = {}, int max_order = 7,
-        const Calibration& calibration = {0.2, 1.1});
+        const Calibration& calibration = {0.2, 1.1, 1.2});
 
   Status start(double t, ConstVectorRef y, const Vector* yp, double t_end) override;
   Attempt attempt(double t_limit) override;
