@@ -298,6 +298,9 @@ void Gam::after_acceptance() {
   const double h_old = h_;
   h_ = h_old / next.divisor;
   jacobian_wanted_ = theta_ > options_.fresh_jacobian_rate;
+  // What a block leaves in the variables of higher index is damped slowly.  Where it is rounding it
+  // would make each block shorter than the last, and the next one noisier: only failures may.
+  if (index_weights_.watches_drift() && next.level == level_) h_ = std::max(h_, h_old);
   if (next.level > level_ || n_newton_ > 0 || n_error_ > 0) h_ = std::min(h_, h_old);
   if (!jacobian_wanted_ && h_ >= kKeepLow * h_old && h_ <= kKeepHigh * h_old) h_ = h_old;
   h_ = std::min(h_, limits_.h_max);

@@ -57,7 +57,7 @@ class IndexWeights {
   static constexpr DriftNoise kDriftNoiseOfBlocks{1, 1e5};
   // Where blocks damp slowly what they inherit, five roundings were seen.  They must be far below
   // what h is chosen by: they grow as it falls.
-  static constexpr DriftNoise kDriftNoiseOfDampedBlocks{100, 1e5};
+  static constexpr DriftNoise kDriftNoiseOfDampedBlocks{30, 1e5};
 
   IndexWeights(const Model& model, const Tolerances& tolerances);
   void set_error_noise(double roundings) { error_noise_ = roundings; }
