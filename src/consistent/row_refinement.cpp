@@ -19,7 +19,7 @@ constexpr double kConverged = 0.01;  // tolerances
 constexpr double kSlow = 0.2;        // a rate of convergence that is not to be trusted
 constexpr double kWorthwhile = 0.5;  // errors of what is found, relative to what it changes
 constexpr double kRelativeMove = 1e-5;  // of y, to see how the slopes depend on it
-constexpr double kAccounted = 10;  // estimated errors by which an integral may be wrong
+constexpr double kAccounted = 10;       // estimated errors by which an integral may be wrong
 // What the last node changes is the error without it; with it the error is a part of that.
 constexpr double kErrorOfFull = 0.2;
 

@@ -66,7 +66,9 @@ class ImplicitStepper : public Stepper {
   int further_iterations(int near_rounding) const {
     return index_weights_.index() < 3 ? 0 : may_see_rounding() ? near_rounding : 1;
   }
-  bool may_see_rounding() const { return index_weights_.index() == 3 && index_weights_.is_gauged(); }
+  bool may_see_rounding() const {
+    return index_weights_.index() == 3 && index_weights_.is_gauged();
+  }
 
   // The larger of `error` and that part of the error `scale` e that lies along the constraints: two
   // steps of backward Euler take the rest out of positions and velocities (IndexWeights).

@@ -53,8 +53,8 @@ void test_squeezer() {
   }
 }
 
-// Beyond what rounding allows nothing is gained, and nothing is lost either.  Across the constraints
-// velocities show the rounding of the last block.
+// Beyond what rounding allows nothing is gained, and nothing is lost either.  Across the
+// constraints velocities show the rounding of the last block.
 void test_finest_tolerances() {
   for (const NamedMethod& method : implicit_methods())
     for (const double tol : {1e-10, 3e-11, 1e-11, 5e-12, 3e-12, 2e-12, 1e-12, 3e-13, 1e-13}) {
