@@ -204,7 +204,11 @@ Status Driver::end_of_piece() {
     if (events_.wants_rows()) write_row(t_, y_);
     return is_as_good_as_over() ? end_here() : restart_after_event();
   }
-  return is_as_good_as_over() ? end_here() : restart_here();
+  if (is_as_good_as_over()) return end_here();
+  // What velocities lack of the hidden constraints the first step would divide by its length.
+  if (refinement_)
+    refinement_->refine(t_, piece_begin_, piece_end_, std::abs(stepper_.h_last()), y_);
+  return restart_here();
 }
 
 // A planned stop that misses the end by rounding only (0.1 * 3 for 0.3).  A piece so short would

@@ -240,7 +240,7 @@ bool Bim::iterate() {
       (!is_converged(e, eta) && it <= max_newton && (it <= index + 1 || rate <= kDivergence)) ||
       (has_mass_ && it < min_iterations_));
   if (!(e <= eta || is_rounding(e, newton_weights())) || !evaluate_nodes()) return false;
-  for (int k = further_iterations(kFurtherIterations); k > 0; --k) {
+  for (int k = further_iterations(node(block()), kFurtherIterations); k > 0; --k) {
     ++counts_.newton_iterations;
     correct();
     if (!evaluate_nodes()) return false;

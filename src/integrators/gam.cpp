@@ -119,7 +119,7 @@ bool Gam::iterate() {
     else
       theta_ = sweeps == 3 ? rate : std::sqrt(rate * rate_old);
     if (is_converged(largest, kappa)) {
-      for (int k = further_iterations(kFurtherSweeps); k > 0; --k) {
+      for (int k = further_iterations(node(block()), kFurtherSweeps); k > 0; --k) {
         ++counts_.newton_iterations;
         if (sweep(0, largest, largest) != Sweep::done) return false;
       }

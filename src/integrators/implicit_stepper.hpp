@@ -62,9 +62,13 @@ class ImplicitStepper : public Stepper {
   // What Newton's iteration leaves in the positions of an index 3 system adds up in the velocities,
   // and its tolerance, near rounding, does not see it.  So the simplified iterations of methods
   // with many stages go on once more when they have converged: one or two digits for a tenth to a
-  // third more evaluations.  Where rounding makes up the increments, `near_rounding` times.
-  int further_iterations(int near_rounding) const {
-    return index_weights_.index() < 3 ? 0 : may_see_rounding() ? near_rounding : 1;
+  // third more evaluations.  Where rounding makes up the increments, `near_rounding` times.  Before
+  // a restart nothing may be left: the first step after it would divide it by its length, twice.
+  int further_iterations(double t_new, int near_rounding, int otherwise = 1) const {
+    constexpr int kBeforeRestart = 5;
+    if (index_weights_.index() < 3) return 0;
+    if (t_new == stop_ && t_new != t_end_) return kBeforeRestart;
+    return may_see_rounding() ? near_rounding : otherwise;
   }
   bool may_see_rounding() const {
     return index_weights_.index() == 3 && index_weights_.is_gauged();
@@ -156,6 +160,7 @@ class ImplicitStepper : public Stepper {
   Vector user_weights_;                               // of the user's own tolerances
   double direction_ = 1;
   double t_end_ = 0;
+  double stop_ = 0;  // no step goes beyond
   struct KinkStep {  // only for algebraic equations
     explicit KinkStep(Index n)
         : y(n), f(n), from(n), step(n), increment(n), movement(n), weights(n) {}

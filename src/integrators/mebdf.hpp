@@ -62,7 +62,7 @@ class Mebdf : public ImplicitStepper {
   Outcome second_stage();
   Outcome third_stage();
   Outcome solve_stage(double t, ConstVectorRef psi, const StageRule& rule, VectorRef x);
-  Outcome iterate_once_more(double t, ConstVectorRef psi, VectorRef x);
+  Outcome iterate_further(double t, ConstVectorRef psi, VectorRef x);
   Outcome evaluate(double t, ConstVectorRef x, ConstVectorRef psi);
   void keep_signs_after(VectorRef x) const;
   // In the norm of Newton's increments.

@@ -111,8 +111,7 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
       rule.contraction->is_measured = true;
     }
     const bool may_stop = m > 1 || rule.contraction->is_measured || d <= kLargestUnmeasured;
-    if (may_stop && d * std::min(1.0, 2 * c) < rule.bound)
-      return may_see_rounding() ? iterate_once_more(t, psi, x) : Outcome::ok;
+    if (may_stop && d * std::min(1.0, 2 * c) < rule.bound) return iterate_further(t, psi, x);
     if (rule.updates_contraction && previous > 0 && d > previous) return Outcome::no_convergence;
     previous = d;
   }
@@ -120,13 +119,15 @@ Mebdf::Outcome Mebdf::solve_stage(double t, ConstVectorRef psi, const StageRule&
 }
 
 // With increments that are mostly rounding it cannot be seen what is left beside it.
-Mebdf::Outcome Mebdf::iterate_once_more(double t, ConstVectorRef psi, VectorRef x) {
-  const Outcome outcome = evaluate(t, x, psi);
-  if (outcome != Outcome::ok) return outcome;
-  ++counts_.newton_iterations;
-  delta_.swap(defect_);
-  solve(delta_.data());
-  x += delta_;
+Mebdf::Outcome Mebdf::iterate_further(double t, ConstVectorRef psi, VectorRef x) {
+  for (int k = further_iterations(t, 1, 0); k > 0; --k) {
+    const Outcome outcome = evaluate(t, x, psi);
+    if (outcome != Outcome::ok) return outcome;
+    ++counts_.newton_iterations;
+    delta_.swap(defect_);
+    solve(delta_.data());
+    x += delta_;
+  }
   return Outcome::ok;
 }
 

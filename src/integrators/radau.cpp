@@ -143,7 +143,7 @@ bool Radau5::overcomes_inconsistency(double error) {
 void Radau5::choose_step(double t_limit) {
   const double distance = std::abs(t_limit - t_);
   const double margin = is_first_ && !was_rejected_ ? kFirstStepMargin : 1.0;
-  t_limit_ = t_limit;
+  t_limit_ = stop_ = t_limit;
   // What is left in variables of index 2 and 3 at the limit is the error of the last step alone.
   // Much shorter than the others it would spoil them, since their errors grow when h falls; much
   // longer, soon after a start, it would be the least accurate of all.  Two equal ones are better.
@@ -237,7 +237,7 @@ Verdict Radau5::iterate() {
     stages_.apply_increment();
     if (verdict != Verdict::converged) continue;
     // Near rounding the rate of these means nothing: it is not judged.
-    for (int k = further_iterations(kFurtherIterations); k > 0; --k) {
+    for (int k = further_iterations(end_time(), kFurtherIterations); k > 0; --k) {
       stage_outcome_ = evaluate_stages();
       if (stage_outcome_ != Evaluation::ok) return Verdict::diverged;
       find_increment();
