@@ -155,8 +155,7 @@ bool RowRefinement::analyse(double t) {
 
 // The slope G(x) x' is known up to the rounding of x' and of x, whose share is seen by moving x.
 bool RowRefinement::find_slope_terms(double t) {
-  if (model_.rhs(t, y_, f_) != Evaluation::ok) return false;
-  chain_.flow_from(f_, yp_);
+  if (chain_.flow(t, y_, yp_) != Evaluation::ok) return false;
   slope_terms_ = chain_.terms(yp_);
   if (model_.jacobian_times(t, y_, yp_, f_) != Evaluation::ok) return false;
   const Vector here = splitting_.constraints(f_);
@@ -232,7 +231,7 @@ bool RowRefinement::sample(const Place& at) {
 bool RowRefinement::sample_constraints(const Place& at) {
   for (int j = 1; j <= kDegree; ++j) {
     const double s = nodes_[j] * signed_reach_;
-    moved_ = y_ + s * yp_ + s * s / 2 * ypp_;
+    move_along_curve(s);
     if (!evaluate(at, s, moved_)) return false;
     values_.col(j) = splitting_.constraints(f_);
   }
@@ -243,12 +242,12 @@ bool RowRefinement::sample_constraints(const Place& at) {
 // constraints at the row are in their place.
 bool RowRefinement::sample_slopes(const Place& at) {
   const Vector here = values_.col(0);
-  moved_ = y_ + signed_reach_ * yp_ + signed_reach_ * signed_reach_ / 2 * ypp_;
+  move_along_curve(signed_reach_);
   if (!evaluate(at, signed_reach_, moved_)) return false;
   const Vector change = splitting_.constraints(f_) - here;
   for (int j = 0; j <= kDegree; ++j) {
     const double s = nodes_[j] * signed_reach_;
-    moved_ = y_ + s * yp_ + s * s / 2 * ypp_;
+    move_along_curve(s);
     slope_there_ = yp_ + s * ypp_;
     if (model_.jacobian_times(time_on_curve(at, s), moved_, slope_there_, f_) != Evaluation::ok)
       return false;
@@ -273,6 +272,8 @@ bool RowRefinement::slopes_account_for_change(const Vector& change) const {
   }
   return true;
 }
+
+void RowRefinement::move_along_curve(double s) { moved_ = y_ + s * yp_ + s * s / 2 * ypp_; }
 
 double RowRefinement::time_on_curve(const Place& at, double s) const {
   return std::clamp(at.t + s, std::min(at.begin, at.end), std::max(at.begin, at.end));

@@ -59,6 +59,7 @@ class RowRefinement {
   bool sample(const Place& at);
   bool evaluate(const Place& at, double s, const Vector& y);  // f, at a time s from the row
   double time_on_curve(const Place& at, double s) const;
+  void move_along_curve(double s);  // moved_ becomes the state there
   bool sample_constraints(const Place& at);
   bool sample_slopes(const Place& at);
   bool slopes_account_for_change(const Vector& change) const;

@@ -57,7 +57,7 @@ Status BlockStepper::start(double t, ConstVectorRef y, const Vector* yp, double 
 }
 
 Attempt BlockStepper::attempt(double t_limit) {
-  limit_ = stop_ = t_limit;
+  limit_ = t_limit;
   if (is_too_small(h_) && !reaches_limit(h_)) return give_up(Status::step_too_small);
   if (n_beyond_kink_ > 0) {
     --n_beyond_kink_;

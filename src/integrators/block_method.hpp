@@ -87,8 +87,7 @@ class BlockStepper : public ImplicitStepper {
   const Index n_index2_;
 
   int level_ = 0;
-  double h_ = 0;      // |spacing| of the next attempt
-  double limit_ = 0;  // no node lies beyond it
+  double h_ = 0;  // |spacing| of the next attempt
   bool ends_at_limit_ = false;
   bool jacobian_is_new_ = false;  // evaluated at the present (t, y)
   bool evaluated_now_ = false;    // ... in this attempt

@@ -184,7 +184,7 @@ bool ImplicitStepper::relax() {
 
 void ImplicitStepper::weigh_errors(ConstVectorRef y, double h) {
   index_weights_.for_errors(t_, y, h, weights_);
-  if (!index_weights_.gauge().is_known()) return;
+  if (!index_weights_.is_gauged()) return;
   user_tolerances_.weights(y, user_weights_);
   index_weights_.raise_to_rounding(user_weights_, weights_);
 }

@@ -67,7 +67,7 @@ class ImplicitStepper : public Stepper {
   int further_iterations(double t_new, int near_rounding, int otherwise = 1) const {
     constexpr int kBeforeRestart = 5;
     if (index_weights_.index() < 3) return 0;
-    if (t_new == stop_ && t_new != t_end_) return kBeforeRestart;
+    if (t_new == limit_ && t_new != t_end_) return kBeforeRestart;
     return may_see_rounding() ? near_rounding : otherwise;
   }
   bool may_see_rounding() const {
@@ -160,7 +160,7 @@ class ImplicitStepper : public Stepper {
   Vector user_weights_;                               // of the user's own tolerances
   double direction_ = 1;
   double t_end_ = 0;
-  double stop_ = 0;  // no step goes beyond
+  double limit_ = 0;  // of this attempt: no step goes beyond
   struct KinkStep {  // only for algebraic equations
     explicit KinkStep(Index n)
         : y(n), f(n), from(n), step(n), increment(n), movement(n), weights(n) {}

@@ -108,7 +108,7 @@ Status Mebdf::initial_slope(const Vector* yp) {
 }
 
 Attempt Mebdf::attempt(double t_limit) {
-  stop_ = t_limit;
+  limit_ = t_limit;
   fit_step(t_limit);
   h_tried_ = h_next_;
   if (t1_ == t_) return fail_before_attempt(Status::step_too_small, h_next_);

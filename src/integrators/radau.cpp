@@ -143,7 +143,7 @@ bool Radau5::overcomes_inconsistency(double error) {
 void Radau5::choose_step(double t_limit) {
   const double distance = std::abs(t_limit - t_);
   const double margin = is_first_ && !was_rejected_ ? kFirstStepMargin : 1.0;
-  t_limit_ = stop_ = t_limit;
+  limit_ = t_limit;
   // What is left in variables of index 2 and 3 at the limit is the error of the last step alone.
   // Much shorter than the others it would spoil them, since their errors grow when h falls; much
   // longer, soon after a start, it would be the least accurate of all.  Two equal ones are better.

@@ -47,7 +47,7 @@ class Radau5 : public ImplicitStepper {
   RadauStages::Norms find_increment();
   Evaluation evaluate_stages();
   double estimate_error();
-  double end_time() const { return ends_at_limit_ ? t_limit_ : t_ + h_; }
+  double end_time() const { return ends_at_limit_ ? limit_ : t_ + h_; }
   // The rate of simplified Newton is about |h (J' - J)|, where J' is J within the step: it grows
   // with h and with the time since J was evaluated, as their product does.
   double reach() const { return std::abs(h_ * (end_time() - t_jacobian_)); }
@@ -71,7 +71,7 @@ class Radau5 : public ImplicitStepper {
   DensePolynomial output_;      // the same with the slope at the start, for y' = f
   bool output_is_due_ = false;  // dense_ and error_ still are those of the last accepted step
 
-  double h_ = 0, factored_h_ = 0, t_limit_ = 0;  // factored_h_ = 0: no factors of the present J
+  double h_ = 0, factored_h_ = 0;  // factored_h_ = 0: no factors of the present J
   bool ends_at_limit_ = false;
   bool keep_step_ = false;     // repeat the last h, with its factors
   bool is_first_ = true;       // no step accepted since the start
