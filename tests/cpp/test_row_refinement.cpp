@@ -241,6 +241,24 @@ void test_squeezer() {
   check::that(error.tail(13).maxCoeff() < 1e-7, "accelerations and multipliers by differences");
 }
 
+// At the start most angles are zero, and constraints are sums of terms that do not show in their
+// slopes.  Differences would leave 8 digits.
+void test_start_of_squeezer() {
+  const Problem& problem = *find_problem("andrews");
+  BuiltinModel model(problem, problem.default_parameters());
+  const Vector start = to_vector(problem.initial_state(problem.default_parameters()));
+  RowRefinement refinement(model, equal(model.size(), 1e-11));
+  for (const double span : {1e-6, 1e-5, 1e-3}) {
+    Vector y = start;
+    for (Index i = 14; i < 27; ++i) y[i] += i % 2 ? 0.1 : -0.1;
+    refinement.refine(0, 0, 0.03, span, y);
+    const Vector error = (y - start).cwiseAbs().cwiseQuotient((1 + start.array().abs()).matrix());
+    check::that(error.segment(7, 7).maxCoeff() < 1e-12, "velocities at the start");
+    check::that(error.tail(13).maxCoeff() < 1e-11, "accelerations and multipliers at the start: " +
+                                                       std::to_string(error.tail(13).maxCoeff()));
+  }
+}
+
 void test_is_possible() {
   Times times;
   LambdaModel model = pendulum(times);
@@ -266,6 +284,7 @@ int main() {
   test_bent_kinematics();
   test_cost();
   test_squeezer();
+  test_start_of_squeezer();
   test_is_possible();
   return check::summary("row refinement");
 }
