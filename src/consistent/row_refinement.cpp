@@ -10,14 +10,15 @@ namespace {
 
 constexpr Index kLargest = 500;      // variables: the matrices are full
 constexpr int kMaxFailures = 10;     // in a row, before it is given up
+constexpr int kMaxMismatches = 3;    // in a row, before slopes are given up: one may be bad luck
 constexpr int kMaxAdjustments = 16;  // of the reach
 constexpr int kRowsToKeep = 10;      // it, after a longer one was worse
 constexpr double kLonger = 2, kShorter = 0.65;
 constexpr int kMaxIterations = 5;
-constexpr double kGoal = 0.03;       // tolerances; errors below need not be reduced
-constexpr double kConverged = 0.01;  // tolerances
-constexpr double kSlow = 0.2;        // a rate of convergence that is not to be trusted
-constexpr double kWorthwhile = 0.5;  // errors of what is found, relative to what it changes
+constexpr double kGoal = 0.03;          // tolerances; errors below need not be reduced
+constexpr double kConverged = 0.01;     // tolerances
+constexpr double kSlow = 0.2;           // a rate of convergence that is not to be trusted
+constexpr double kWorthwhile = 0.5;     // errors of what is found, relative to what it changes
 constexpr double kRelativeMove = 1e-5;  // of y, to see how the slopes depend on it
 constexpr double kAccounted = 10;       // estimated errors by which an integral may be wrong
 // What the last node changes is the error without it; with it the error is a part of that.
@@ -107,7 +108,6 @@ RowRefinement::RowRefinement(Model& model, Tolerances tolerances)
       formulas_(make_formulas<Formula>(nodes_)),
       integral_(make_integral<kDegree + 1>(1)),
       coarse_integral_(make_integral<kDegree + 1>(2)),
-      by_slopes_(model.has_jacobian()),
       y_(model.size()),
       weights_(model.size()),
       f_(model.size()),
@@ -116,14 +116,16 @@ RowRefinement::RowRefinement(Model& model, Tolerances tolerances)
       determining_(splitting_.n_constraints()),
       restricting_(splitting_.n_constraints()) {}
 
-void RowRefinement::refine(double t, double begin, double end, double span, Vector& y) {
-  if (n_failures_ == kMaxFailures) return;
+bool RowRefinement::refine(double t, double begin, double end, double span, Vector& y) {
+  if (n_failures_ == kMaxFailures) return false;
   y_ = y;
   tolerances_.weights(y, weights_);
   if (reach_ == 0) reach_ = span;
   const Outcome outcome = converge({t, begin, end});
+  if (by_slopes_) n_mismatches_ = 0;
   if (outcome == Outcome::better) y = y_;
   n_failures_ = outcome == Outcome::failed ? n_failures_ + 1 : 0;
+  return outcome == Outcome::better || outcome == Outcome::good_before;
 }
 
 // Newton's method with the slope at the row.  When corrections do not fall any more, they are
@@ -137,7 +139,8 @@ RowRefinement::Outcome RowRefinement::converge(const Place& at) {
     const double before = std::exchange(size, correct());
     if (!(size <= kSlow * before)) break;
   }
-  if (first <= kConverged || error() > kWorthwhile * first) return Outcome::no_better;
+  if (first <= kConverged) return Outcome::good_before;
+  if (error() > kWorthwhile * first) return Outcome::no_better;
   if (size <= kSlow * first) return Outcome::better;
   return size <= first ? Outcome::no_better : Outcome::failed;
 }
@@ -150,6 +153,7 @@ bool RowRefinement::analyse(double t) {
   if (!chain_.determining_slope().allFinite()) return false;
   terms_ = chain_.terms(y_);
   slope_.factor(chain_.determining_slope());
+  by_slopes_ = model_.has_jacobian() && n_mismatches_ < kMaxMismatches;
   return !by_slopes_ || find_slope_terms(t);
 }
 
@@ -255,6 +259,7 @@ bool RowRefinement::sample_slopes(const Place& at) {
   }
   by_slopes_ = slopes_account_for_change(change) ||
                (find_rounding_at_far_end(at) && slopes_account_for_change(change));
+  if (!by_slopes_) ++n_mismatches_;
   for (Index k = 0; k < here.size(); ++k)
     if (!follows_slope(k)) values_(k, 0) = here[k];
   return true;

@@ -33,8 +33,9 @@ class RowRefinement {
   RowRefinement(Model& model, Tolerances tolerances);
 
   // The row y at t, in the piece from `begin` to `end`.  `span`: a time over which the solution is
-  // known to be smooth.  Leaves y as it is where nothing better can be had.
-  void refine(double t, double begin, double end, double span, Vector& y);
+  // known to be smooth.  Leaves y as it is where nothing better can be had; true: y satisfies the
+  // hidden constraints now, or did so before.
+  bool refine(double t, double begin, double end, double span, Vector& y);
 
  private:
   static constexpr int kDegree = 8;  // of the polynomial
@@ -52,7 +53,7 @@ class RowRefinement {
     double t, begin, end;
   };
 
-  enum class Outcome { better, no_better, failed };
+  enum class Outcome { better, good_before, no_better, failed };
   Outcome converge(const Place& at);
   bool choose_reach(const Place& at);
   bool find_residuals(const Place& at);
@@ -89,7 +90,8 @@ class RowRefinement {
   double signed_reach_ = 0;  // of the present curve
   int n_failures_ = 0;       // in a row
   int n_rows_to_keep_ = 0;   // the reach, without trying a longer one
-  bool by_slopes_;           // the slopes of the constraints are followed
+  bool by_slopes_ = false;   // the slopes of the constraints are followed at this row
+  int n_mismatches_ = 0;     // rows in a row where they turned out not to be those
   Vector y_, weights_, yp_, ypp_, slope_there_, moved_, f_;
   Vector terms_, slope_terms_;  // sizes of what the constraints, and their slopes, are made of
   Matrix values_, flows_;  // constraints or their slopes and y' on the curve, one column per node

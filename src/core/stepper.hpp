@@ -31,12 +31,12 @@ struct Failure {
   Status status = Status::ok;
   double t = 0;
   double h = 0;
-  Index component = -1;  // where the error was largest, if known
-  bool attempted = true; // false: the attempt was given up before anything was computed
+  Index component = -1;   // where the error was largest, if known
+  bool attempted = true;  // false: the attempt was given up before anything was computed
 };
 
 struct StepLimits {
-  double h_initial = 0;          // 0: automatic
+  double h_initial = 0;  // 0: automatic
   double h_max = kInfinity;
   double h_min = 0;
 };
@@ -68,6 +68,10 @@ class Stepper {
   // Rounding may have moved variables of index 2 and 3 by more than their tolerances in the last
   // accepted step.
   virtual bool shows_rounding() { return false; }
+  // The method would carry it on, so far that y() should be freed from it.
+  virtual bool carries_rounding() { return false; }
+  // y(t) without it: the next step begins there.
+  virtual void replace_state(ConstVectorRef) {}
 
   // After a failure: is there anything left that the method can do without, so that it is worth
   // while to start again from the last accepted point?
@@ -79,10 +83,10 @@ class Stepper {
   double t() const { return t_; }
   double t_old() const { return t_old_; }
   const Vector& y() const { return y_; }
-  double h_last() const { return h_last_; }   // of the last accepted step, signed
-  double h_next() const { return h_next_; }   // to be tried next, signed
-  double h_tried() const { return h_tried_; } // by the last attempt, whatever became of it; signed
-  virtual int order() const = 0;              // of the last accepted step
+  double h_last() const { return h_last_; }    // of the last accepted step, signed
+  double h_next() const { return h_next_; }    // to be tried next, signed
+  double h_tried() const { return h_tried_; }  // by the last attempt, whatever became of it; signed
+  virtual int order() const = 0;               // of the last accepted step
   virtual int order_next() const { return order(); }
   const Failure& failure() const { return failure_; }
   const MethodCounts& counts() const { return counts_; }

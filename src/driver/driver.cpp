@@ -108,11 +108,13 @@ Status Driver::advance() {
 
 Status Driver::accepted() {
   const double t_new = stepper_.t();
+  state_is_refined_ = false;
   if (events_.watches_roots()) {
     bool is_over = false;
     const Status status = handle_roots(t_new, is_over);
     if (status != Status::ok || is_over) return status;
   }
+  if (refinement_ && t_new != piece_end_ && stepper_.carries_rounding()) refine_state(t_new);
   const Status status = write_rows(t_new);
   if (status != Status::ok) return status;
   t_ = t_new;
@@ -120,6 +122,17 @@ Status Driver::accepted() {
   if (plan_.single_step) return Status::success;
   if (t_ == t_end_) return Status::success;
   return t_ == piece_end_ ? end_of_piece() : Status::ok;
+}
+
+bool Driver::refine(double t, Vector& y) {
+  const double span = std::abs(stepper_.t() - stepper_.t_old());
+  return refinement_->refine(t, piece_begin_, piece_end_, span, y);
+}
+
+void Driver::refine_state(double t) {
+  work_ = stepper_.y();
+  state_is_refined_ = refine(t, work_);
+  if (state_is_refined_) stepper_.replace_state(work_);
 }
 
 // Rows due up to and including `up_to`, a time within the step just accepted.
@@ -133,9 +146,8 @@ Status Driver::write_rows(double up_to) {
       if (status != Status::ok) return status;
       stepper_.dense().value(t, work_);
     }
-    if (refinement_ && stepper_.shows_rounding())
-      refinement_->refine(t, piece_begin_, piece_end_, std::abs(stepper_.t() - stepper_.t_old()),
-                          work_);
+    const bool is_refined = state_is_refined_ && t == stepper_.t();
+    if (refinement_ && !is_refined && stepper_.shows_rounding()) refine(t, work_);
     const Status status = write_row(t, work_);
     if (status != Status::ok) return status;
     ++next_row_;
@@ -206,8 +218,7 @@ Status Driver::end_of_piece() {
   }
   if (is_as_good_as_over()) return end_here();
   // What velocities lack of the hidden constraints the first step would divide by its length.
-  if (refinement_)
-    refinement_->refine(t_, piece_begin_, piece_end_, std::abs(stepper_.h_last()), y_);
+  if (refinement_) refine(t_, y_);
   return restart_here();
 }
 

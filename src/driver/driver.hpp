@@ -13,28 +13,28 @@
 namespace dts {
 
 struct Plan {
-  std::vector<double> times;   // strictly monotone; the first is the initial time
+  std::vector<double> times;  // strictly monotone; the first is the initial time
   // Times strictly inside the interval that no step may cross, in the direction of integration;
   // the method restarts there.
   std::vector<double> breaks;
   // Of these, the ones at which Events::at_time is called; may contain the initial time.
   std::vector<double> event_times;
-  Count max_steps = 10000;     // attempts between two output times
-  bool single_step = false;    // return after one accepted step
+  Count max_steps = 10000;   // attempts between two output times
+  bool single_step = false;  // return after one accepted step
 };
 
 struct Outcome {
   Status status = Status::success;
-  double t = 0;        // time reached
-  double h = 0;        // step tried last
+  double t = 0;  // time reached
+  double h = 0;  // step tried last
   Index component = -1;
   StepCounts steps;
 };
 
 class Driver {
  public:
-  // `refinement`: of rows of index 3 where rounding shows in them; nullptr: rows are as the method
-  // has found them.
+  // `refinement`: of rows of index 3 where rounding shows in them, and of what a method would carry
+  // on of it; nullptr: all is left as the method has found it.
   Driver(Model& model, Stepper& stepper, Plan plan, Sink& sink, Events& events, Watch& watch,
          RowRefinement* refinement = nullptr);
 
@@ -46,8 +46,10 @@ class Driver {
   Status begin_piece(ConstVectorRef y, const Vector* yp);
   Status restart_here();
   Status restart_after_event();
-  Status advance();                    // one accepted step and all that belongs to it
+  Status advance();  // one accepted step and all that belongs to it
   Status accepted();
+  bool refine(double t, Vector& y);
+  void refine_state(double t);
   Status write_rows(double up_to);
   // The roots of the step; `is_over`: the method was restarted at one of them.
   Status handle_roots(double t_new, bool& is_over);
@@ -77,6 +79,7 @@ class Driver {
   std::size_t next_row_ = 1;    // in plan_.times
   std::size_t next_break_ = 0;  // in plan_.breaks
   double piece_begin_ = 0, piece_end_ = 0;
+  bool state_is_refined_ = false;  // of the stepper, at the end of its last step
   double last_row_time_ = 0;
   Count attempts_since_row_ = 0;
   Vector work_, derivative_;

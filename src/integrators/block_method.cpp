@@ -44,7 +44,7 @@ Status BlockStepper::start(double t, ConstVectorRef y, const Vector* yp, double 
   initial_derivative(f_, yp, slope_);
   level_ = levels_.min;
   n_singular_ = n_beyond_kink_ = 0;
-  jacobian_is_new_ = jacobian_failed_ = false;
+  jacobian_is_new_ = jacobian_failed_ = has_passed_kink_ = false;
   h_ = std::min(
       {first_step(y_, slope_, order_of(level_)), std::abs(t_end - t) / block(), limits_.h_max});
   // A first step that rounding would swallow is raised, not refused.
@@ -169,8 +169,17 @@ void BlockStepper::accept() {
     slope_ = f_;
   h_last_ = signed_h();
   order_last_ = order_of(level_);
+  has_passed_kink_ = false;
   n_singular_ = 0;
   jacobian_is_new_ = false;
+}
+
+// If f has no value there, y(t) is as good as it was.
+void BlockStepper::replace_state(ConstVectorRef y) {
+  if (!evaluate(t_, y, F_.col(0))) return;
+  y_ = y;
+  f_ = F_.col(0);
+  index_weights_.note_refinement();
 }
 
 // What follows is a new start, with the history of a straight line.
@@ -183,6 +192,7 @@ bool BlockStepper::passes_kink(double t_new) {
   slope_over_kink(slope_);
   take_kink_step();
   f_ = kink_.f;
+  has_passed_kink_ = true;
   order_last_ = 1;
   n_singular_ = 0;
   jacobian_is_new_ = false;

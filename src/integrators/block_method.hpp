@@ -18,6 +18,12 @@ class BlockStepper : public ImplicitStepper {
   Status start(double t, ConstVectorRef y, const Vector* yp, double t_end) override;
   Attempt attempt(double t_limit) override;
 
+  // What follows a kink is a new start: it carries nothing on.
+  bool carries_rounding() override {
+    return !has_passed_kink_ && index_weights_.carries_rounding(y_);
+  }
+  void replace_state(ConstVectorRef y) override;
+
   const DensePolynomial& dense() const override { return dense_; }
   int order() const override { return order_last_; }
   int order_next() const override { return order_of(level_); }
@@ -114,8 +120,9 @@ class BlockStepper : public ImplicitStepper {
   int order_last_ = 0;
   int n_singular_ = 0;  // since the last accepted block
   bool jacobian_failed_ = false;
-  int n_beyond_kink_ = 0;    // steps of backward Euler still to be made
-  double factor_scale_ = 1;  // 1 / (h gamma) of the factors
+  bool has_passed_kink_ = false;  // in the last step
+  int n_beyond_kink_ = 0;         // steps of backward Euler still to be made
+  double factor_scale_ = 1;       // 1 / (h gamma) of the factors
 };
 
 }  // namespace dts

@@ -66,6 +66,10 @@ class Gam : public BlockStepper {
   bool has_small_component() const;
   Sweep sweep(int number, double previous, double& largest);
   void row_residual(int i);
+  bool sweep_on(double largest, double goal);
+  bool sweep_again(double& largest);
+  bool take_mean_of_sweeps();
+  int highest_level();
   bool overcomes_inconsistency(double error_before) const;
   void after_settling_block();
   Estimate deferred_correction();  // uses and keeps defects_
@@ -91,8 +95,9 @@ class Gam : public BlockStepper {
   int level_factored_ = -1;
   double h_factored_ = 0;
 
-  Matrix F_old_, change_;  // f of the sweep before; new minus old
-  Matrix defects_;         // h D F, column i - 1 = row i
+  Matrix F_old_, change_;   // f of the sweep before; new minus old
+  Matrix defects_;          // h D F, column i - 1 = row i
+  Matrix mean_Y_, mean_F_;  // over sweeps, of the nodes 1, 2, ...
   Vector r_, d_;
 };
 

@@ -24,7 +24,9 @@ IndexWeights::IndexWeights(const Model& model, const Tolerances& tolerances)
       n_plain_(counts_by_index(model)[0]),
       n_index2_(counts_by_index(model)[1]),
       can_watch_drift_(index() == 3 && !model.is_implicit()),
-      gauge_(model.mass() || model.is_implicit() ? n_ : 0) {
+      gauge_(model.mass() || model.is_implicit() ? n_ : 0),
+      weights_(can_watch_drift_ ? n_ : 0),
+      noise_(weights_.size()) {
   renew();
 }
 
@@ -45,6 +47,7 @@ void IndexWeights::note_acceptance(double h) {
   n_lenient_ = is_lenient_to_newton_ ? n_lenient_ + 1 : 0;
   lenient_up_to_ = n_lenient_ >= kPatience ? 2 * at_most_1(h) : 0;
   n_error_failures_ = n_newton_failures_ = n_drift_failures_ = 0;
+  n_carried_ = drift_noise_.carried;
 }
 
 void IndexWeights::forget_failures() {
@@ -56,6 +59,7 @@ void IndexWeights::forget() {
   forget_failures();
   gauge_.forget();
   drift_roundings_ = drift_noise_.along;
+  n_carried_ = drift_noise_.carried;
   newton_noise_used_ = kInfinity;
 }
 
@@ -144,8 +148,17 @@ void IndexWeights::for_errors(double t, ConstVectorRef y, double h, VectorRef w)
 
 void IndexWeights::for_drift(ConstVectorRef y, VectorRef w) const {
   tolerances_.weights(y, w);
+  const double roundings = std::max(drift_roundings_, n_carried_);
   for (Index i = 0; i < n_plain_ + n_index2_; ++i)
-    w[i] = std::max(kShareOfDrift * w[i], drift_roundings_ * gauge_[i]);
+    w[i] = std::max(kShareOfDrift * w[i], roundings * gauge_[i]);
+}
+
+bool IndexWeights::carries_rounding(ConstVectorRef y) {
+  if (drift_noise_.carried == 0 || !watches_drift()) return false;
+  const Index n = n_plain_ + n_index2_;
+  tolerances_.weights(y, weights_);
+  for (Index i = 0; i < n; ++i) noise_[i] = drift_noise_.carried * gauge_[i];
+  return rms_norm(noise_.head(n), weights_.head(n)) > kShareOfDrift;
 }
 
 void IndexWeights::for_newton(double t, ConstVectorRef y, double h, double kappa, VectorRef w,

@@ -47,17 +47,18 @@ class IndexWeights {
   static constexpr double kNoiseOfManyNodes = 200;
   // Roundings that errors along the constraints may be made of, see watches_drift().
   struct DriftNoise {
-    double along;   // the constraints
-    double across;  // them; in place of the noise of errors, as long as the drift is watched
+    double along;    // the constraints
+    double across;   // them; in place of the noise of errors, as long as the drift is watched
+    double carried;  // along the constraints, from the steps before; 0: is damped at once
   };
-  static constexpr DriftNoise kDriftNoiseOfOneNode{0.1, 3e4};
-  static constexpr DriftNoise kDriftNoiseOfOneStep{0.1, 3e3};
+  static constexpr DriftNoise kDriftNoiseOfOneNode{0.1, 3e4, 0};
+  static constexpr DriftNoise kDriftNoiseOfOneStep{0.1, 3e3, 0};
   // Over a long block the constraints turn, and with them a part of the rounding; differences of
   // order 10 are made of more roundings than others.
-  static constexpr DriftNoise kDriftNoiseOfBlocks{1, 1e5};
-  // Where blocks damp slowly what they inherit, five roundings were seen.  They must be far below
-  // what h is chosen by: they grow as it falls.
-  static constexpr DriftNoise kDriftNoiseOfDampedBlocks{30, 1e5};
+  static constexpr DriftNoise kDriftNoiseOfBlocks{1, 1e5, 0};
+  // Where blocks damp slowly what they inherit, five roundings were seen, and one where nothing is
+  // inherited.  Those that are must be far below what h is chosen by: they grow as it falls.
+  static constexpr DriftNoise kDriftNoiseOfDampedBlocks{1, 1e5, 30};
 
   IndexWeights(const Model& model, const Tolerances& tolerances);
   void set_error_noise(double roundings) { error_noise_ = roundings; }
@@ -65,6 +66,7 @@ class IndexWeights {
   void set_drift_noise(const DriftNoise& roundings) {
     drift_noise_ = roundings;
     drift_roundings_ = roundings.along;
+    n_carried_ = roundings.carried;
   }
 
   bool has_higher_index() const { return n_plain_ < n_; }
@@ -88,6 +90,11 @@ class IndexWeights {
     return can_watch_drift_ && is_gauged() && n_drift_failures_ < kDriftPatience;
   }
   void for_drift(ConstVectorRef y, VectorRef w) const;  // index 1 and 2 alone
+  // What this step would carry on is more than the drift of the next one may be, if that begins at
+  // y.
+  bool carries_rounding(ConstVectorRef y);
+  void note_refinement() { n_carried_ = 0; }  // the next step begins without it
+  bool has_begun_refined() const { return drift_noise_.carried > 0 && n_carried_ == 0; }
   // w, w / h, w / h^2
   void usual(ConstVectorRef y, double h, VectorRef w) const;
 
@@ -146,12 +153,14 @@ class IndexWeights {
   double newton_noise_ = kNoiseOfManyNodes;
   DriftNoise drift_noise_ = kDriftNoiseOfOneStep;
   double drift_roundings_ = kDriftNoiseOfOneStep.along;  // or more, as seen since the start
-  double newton_noise_used_ = kInfinity;  // divided by kappa
+  double newton_noise_used_ = kInfinity;                 // divided by kappa
+  double n_carried_ = 0;                                 // roundings with which this step has begun
   RoundingGauge gauge_;
+  Vector weights_, noise_;
   int n_error_failures_ = 0, n_newton_failures_ = 0, n_drift_failures_ = 0;  // of this step
-  bool is_lenient_to_newton_ = false;                 // in this step
-  int n_lenient_ = 0;                                 // steps in a row
-  double lenient_up_to_ = 0;                          // |h|
+  bool is_lenient_to_newton_ = false;                                        // in this step
+  int n_lenient_ = 0;                                                        // steps in a row
+  double lenient_up_to_ = 0;                                                 // |h|
 };
 
 }  // namespace dts
