@@ -61,6 +61,7 @@ void IndexWeights::forget() {
   drift_roundings_ = drift_noise_.along;
   n_carried_ = drift_noise_.carried;
   newton_noise_used_ = kInfinity;
+  has_carried_ = false;
 }
 
 double IndexWeights::attainable(double h, double noise) const {
@@ -155,10 +156,12 @@ void IndexWeights::for_drift(ConstVectorRef y, VectorRef w) const {
 
 bool IndexWeights::carries_rounding(ConstVectorRef y) {
   if (drift_noise_.carried == 0 || !watches_drift()) return false;
+  if (has_carried_) return true;
   const Index n = n_plain_ + n_index2_;
   tolerances_.weights(y, weights_);
   for (Index i = 0; i < n; ++i) noise_[i] = drift_noise_.carried * gauge_[i];
-  return rms_norm(noise_.head(n), weights_.head(n)) > kShareOfDrift;
+  has_carried_ = rms_norm(noise_.head(n), weights_.head(n)) > kShareOfDrift;
+  return has_carried_;
 }
 
 void IndexWeights::for_newton(double t, ConstVectorRef y, double h, double kappa, VectorRef w,

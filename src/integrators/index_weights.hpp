@@ -91,7 +91,8 @@ class IndexWeights {
   }
   void for_drift(ConstVectorRef y, VectorRef w) const;  // index 1 and 2 alone
   // What this step would carry on is more than the drift of the next one may be, if that begins at
-  // y.
+  // y.  Once it was, the steps that follow are not asked: with and without what steps before have
+  // left errors of very different size are taken for the same.
   bool carries_rounding(ConstVectorRef y);
   void note_refinement() { n_carried_ = 0; }  // the next step begins without it
   bool has_begun_refined() const { return drift_noise_.carried > 0 && n_carried_ == 0; }
@@ -154,7 +155,8 @@ class IndexWeights {
   DriftNoise drift_noise_ = kDriftNoiseOfOneStep;
   double drift_roundings_ = kDriftNoiseOfOneStep.along;  // or more, as seen since the start
   double newton_noise_used_ = kInfinity;                 // divided by kappa
-  double n_carried_ = 0;                                 // roundings with which this step has begun
+  bool has_carried_ = false;
+  double n_carried_ = 0;  // roundings with which this step has begun
   RoundingGauge gauge_;
   Vector weights_, noise_;
   int n_error_failures_ = 0, n_newton_failures_ = 0, n_drift_failures_ = 0;  // of this step

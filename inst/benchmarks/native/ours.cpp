@@ -11,6 +11,7 @@
 #include "integrators/mebdf.hpp"
 #include "integrators/radau.hpp"
 
+#include <optional>
 #include <stdexcept>
 
 namespace race {
@@ -67,7 +68,13 @@ Result run_ours(const Task& task, BuiltinModel& model) {
   LastRow sink;
   Events events;
   Watch watch;
-  Driver driver(model, *stepper, std::move(plan), sink, events, watch);
+  std::optional<RowRefinement> refinement;
+  if (RowRefinement::is_possible(model)) {
+    const Vector same = Vector::Constant(model.size(), task.tolerance);
+    refinement.emplace(model, Tolerances{same, same});
+  }
+  Driver driver(model, *stepper, std::move(plan), sink, events, watch,
+                refinement ? &*refinement : nullptr);
   const Outcome outcome = driver.run(y, problem.is_implicit() ? &yp : nullptr);
   Result result;
   result.reached_end = outcome.status == Status::success;
