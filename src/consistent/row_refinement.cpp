@@ -20,7 +20,7 @@ constexpr double kConverged = 0.01;     // tolerances
 constexpr double kSlow = 0.2;           // a rate of convergence that is not to be trusted
 constexpr double kWorthwhile = 0.5;     // errors of what is found, relative to what it changes
 constexpr double kRelativeMove = 1e-5;  // of y, to see how the slopes depend on it
-constexpr double kAccounted = 10;       // estimated errors by which an integral may be wrong
+constexpr double kAccounted = 10;       // estimated errors that the truncation may amount to
 // What the last node changes is the error without it; with it the error is a part of that.
 constexpr double kErrorOfFull = 0.2;
 
@@ -257,14 +257,15 @@ bool RowRefinement::sample_slopes(const Place& at) {
       return false;
     values_.col(j) = splitting_.constraints(f_);
   }
-  by_slopes_ = slopes_account_for_change(change) ||
-               (find_rounding_at_far_end(at) && slopes_account_for_change(change));
+  by_slopes_ = slopes_account_for_change(change);
   if (!by_slopes_) ++n_mismatches_;
   for (Index k = 0; k < here.size(); ++k)
     if (!follows_slope(k)) values_(k, 0) = here[k];
   return true;
 }
 
+// If what is missing is no more than differences would be wrong by, slopes are the better choice.
+// (|G| |y| does not see the rounding of terms without a slope, 1 = cos 0 say.)
 bool RowRefinement::slopes_account_for_change(const Vector& change) const {
   for (Index k = 0; k < change.size(); ++k) {
     if (!follows_slope(k)) continue;
@@ -274,28 +275,10 @@ bool RowRefinement::slopes_account_for_change(const Vector& change) const {
       coarse += coarse_integral_[j] * values_(k, j);
     }
     const double rounding = kUnitRoundoff * (terms_[k] + std::abs(signed_reach_) * slope_terms_[k]);
-    const double error = rounding + std::abs(signed_reach_ * (full - coarse));
-    if (std::abs(signed_reach_ * full - change[k]) > kAccounted * error) return false;
-  }
-  return true;
-}
-
-// |G| |y| does not see terms without a slope, 1 = cos 0 say.  Over a tiny move the constraints
-// change by a linear function and by what rounding adds, which second differences show.
-bool RowRefinement::find_rounding_at_far_end(const Place& at) {
-  constexpr double kTinyMove = 1e-10;  // of the sizes
-  move_along_curve(signed_reach_);
-  const Vector far_end = moved_;
-  if (!evaluate(at, signed_reach_, far_end)) return false;
-  const Vector here = splitting_.constraints(f_);
-  for (const double move : {kTinyMove, -0.7 * kTinyMove, 0.6 * kTinyMove, -0.3 * kTinyMove}) {
-    Vector bend = -2 * here;
-    for (const double side : {1.0, -1.0}) {
-      moved_ = far_end + side * move * sizes_;
-      if (!evaluate(at, signed_reach_, moved_)) return false;
-      bend += splitting_.constraints(f_);
-    }
-    terms_ = terms_.cwiseMax(bend.cwiseAbs() / kUnitRoundoff);
+    const double error_by_differences = formulas_[0].noise * rounding;
+    const double truncation = std::abs(signed_reach_ * (full - coarse));
+    if (std::abs(signed_reach_ * full - change[k]) > error_by_differences + kAccounted * truncation)
+      return false;
   }
   return true;
 }

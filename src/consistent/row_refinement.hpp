@@ -64,7 +64,6 @@ class RowRefinement {
   bool sample_constraints(const Place& at);
   bool sample_slopes(const Place& at);
   bool slopes_account_for_change(const Vector& change) const;
-  bool find_rounding_at_far_end(const Place& at);
   bool find_slope_terms(double t);
   bool follows_slope(Index k) const { return by_slopes_ && chain_.final_level()[k] > 0; }
   bool find_second_derivative(const Place& at);
