@@ -95,7 +95,9 @@
 #'
 #' What is carried on from step to step are errors along the constraints. Where rounding hides most of
 #' the others, the step is chosen by these, and Newton's iteration goes on for some more iterations
-#' when it has converged.
+#' when it has converged. The blocks of `gamd` would carry on other errors, too, and damp them only
+#' slowly: there each of them begins at velocities and multipliers that are corrected as those of the
+#' rows are, and ends with the mean of some iterations.
 #'
 #' @references
 #' Iavernaro, F., Mazzia, F. (1998) Solving ordinary differential equations by generalized Adams
