@@ -136,7 +136,7 @@ warn_unknown <- function(x, known, what) {
 }
 
 # The `control` list: what the originals lack, with defaults.
-default_control <- list(hmin = 0, progress = FALSE, timelimit = Inf, log = FALSE,
+default_control <- list(hmin = 0, progress = FALSE, timelimit = Inf, log = FALSE, refine = TRUE,
                         parameters = list())
 
 check_control <- function(control, method_parameters) {
@@ -144,13 +144,13 @@ check_control <- function(control, method_parameters) {
   if (length(control) == 0L) return(default_control)
   if (!is_named(control))
     input_error("all elements of `control' must be named")
-  warn_unknown(control, c("hmin", "progress", "timelimit", "log", "sparsity", method_parameters),
-               "control")
+  warn_unknown(control, c("hmin", "progress", "timelimit", "log", "refine", "sparsity",
+                          method_parameters), "control")
   limit <- control$timelimit
   if (is.null(limit)) limit <- Inf
   if (!is.numeric(limit) || length(limit) != 1L || is.na(limit) || limit <= 0)
     input_error("`control$timelimit' must be a positive number of seconds, not ", shown(limit))
-  flag <- function(name) if (is.null(control[[name]])) FALSE else
+  flag <- function(name) if (is.null(control[[name]])) default_control[[name]] else
     check_flag(control[[name]], paste0("control$", name))
   parameters <- control[intersect(names(control), method_parameters)]
   for (name in names(parameters))
@@ -159,5 +159,5 @@ check_control <- function(control, method_parameters) {
       input_error("`control$", name, "' must be numeric, one finite number, not ",
                   shown(parameters[[name]]))
   list(hmin = check_step(control$hmin, "control$hmin"), progress = flag("progress"),
-       timelimit = limit, log = flag("log"), parameters = parameters)
+       timelimit = limit, log = flag("log"), refine = flag("refine"), parameters = parameters)
 }

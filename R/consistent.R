@@ -33,7 +33,8 @@
 #' length and, of index 3, once more: multipliers have fewer digits than positions and velocities.
 #' They do not act on what follows, so nothing is lost for good: from the differential variables in
 #' a row of the result and `t0` at its time, `consistent()` finds them as accurately as these are.
-#' (Where rounding is to blame the solvers do so themselves: see [implicit-solvers].)
+#' (Of index 3 the solvers of this package do so themselves, see [implicit-solvers]; not of index 2, nor
+#' do other solvers.)
 #'
 #' @section What cannot be told:
 #' Where the constraints have several solutions, Newton's method finds the one near the given
@@ -94,11 +95,13 @@
 #' consistent(c(x = 1.1, y = 0.2, u = 0.3, v = 0.4, force = 0), func = pendulum,
 #'            mass = c(1, 1, 1, 1, 0), nind = c(2, 2, 1), mode = "project")
 #'
-#' # digits of the multipliers of the car axis: from the solver, and from positions and velocities
+#' # digits of the multipliers of the car axis: from deSolve's radau, and from its positions and
+#' # velocities, moved to where the constraints hold
 #' p <- testproblem("caraxis")
-#' out <- gamd(p$y, c(p$t0, p$tend), p, NULL, rtol = 1e-7, atol = 1e-7)
+#' out <- radau(p$y, c(p$t0, p$tend), p$func, p$parms, mass = p$mass, nind = p$nind,
+#'              rtol = 1e-7, atol = 1e-7)
 #' better <- out
-#' better[2, -1] <- consistent(out[2, -1], func = p, t0 = p$tend)$y
+#' better[2, -1] <- consistent(out[2, -1], func = p, t0 = p$tend, mode = "project")$y
 #' c(solver = mescd(out, "caraxis", components = 9:10),
 #'   consistent = mescd(better, "caraxis", components = 9:10))
 #' @export

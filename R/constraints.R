@@ -2,7 +2,8 @@
 #'
 #' `constraints()` evaluates the constraints of differential-algebraic equations along a solution,
 #' and the hidden ones: how far has the solver drifted off? `drift()` does so for several
-#' formulations of the same problem and draws them together.
+#' formulations of the same problem and draws them together, as the solver finds them: without the
+#' corrections of rows that `refine` in [implicit-solvers] stands for.
 #'
 #' Problems of the catalogue know what their solution should keep: the element `monitors` of
 #' [testproblem()] names the quantities and their levels (0: a constraint of the equations; 1, 2:
@@ -117,12 +118,13 @@ drift <- function(problems = paste0("PENDULUM", 1:4), times = NULL, method = bim
   infos <- lapply(problems, testproblem)
   if (is.null(times))
     times <- seq(infos[[1L]]$t0, by = (infos[[1L]]$tend - infos[[1L]]$t0) / 20, length.out = 201L)
+  settings <- list(method = method, times = times, rtol = rtol, atol = atol, printmescd = FALSE, ...)
+  if (is.null(settings$control) && find_solver(method)$home == "ours")
+    settings$control <- list(refine = FALSE)
   runs <- lapply(infos, function(problem) {
     if (length(problem$monitors) == 0L)
       input_error("problem '", problem$name, "' has nothing to watch")
-    out <- runproblem(problem$name, method = method, times = times, rtol = rtol, atol = atol,
-                      printmescd = FALSE, ...)
-    constraints(out, problem)
+    constraints(do.call(runproblem, c(list(problem$name), settings)), problem)
   })
   structure(runs, names = problems, class = "drift")
 }

@@ -45,7 +45,8 @@
 #' @param control a named list with further settings: `hmin`, `timelimit`, `log`, `progress` as in
 #'   [explicit-solvers]; `sparsity`, the pattern of a sparse Jacobian, as an n x n matrix (zero or
 #'   `FALSE`: always zero), a sparse matrix of package Matrix, or a two-column matrix of row and
-#'   column numbers; and for `radau5` its
+#'   column numbers; `refine`, `FALSE` to have velocities and multipliers of index 3 as the method
+#'   has found them, see below; and for `radau5` its
 #'   parameters `nit`, `fnewt`, `thet`, `quot1`, `quot2`, `safe`.
 #' @param init what is done about initial values that violate the constraints of
 #'   differential-algebraic equations: `"check"`: a warning with the residual; `"none"`: nothing;
@@ -85,13 +86,16 @@
 #' the units of time and of the variables do not matter. (Codes that multiply the errors by
 #' \eqn{h}{h} and \eqn{h^2}{h^2} lose one or two more digits.)
 #'
-#' Rounding comes back divided by \eqn{h}{h} in velocities and by \eqn{h^2}{h^2} in multipliers. It
-#' is not carried on, but at tight tolerances it would show in the rows. Where it may be more than the
-#' tolerance, and `nind` tells of variables of index 3, the velocities and multipliers of a row are
-#' corrected such that the first and second derivatives of its constraints vanish. That takes some
-#' dozens of evaluations of the model for each such row (of its Jacobian, if there is one: digits are
-#' gained by it), none of them outside the interval between the last and the next planned stop or
-#' event. Positions stay as they are.
+#' What is left in the constraints, of rounding and of the tolerance of Newton's iteration, comes back
+#' divided by \eqn{h}{h} in velocities and by \eqn{h^2}{h^2} in multipliers. It is not carried on, but
+#' it would show in the rows. So where `nind` tells of variables of index 3 the velocities and
+#' multipliers of a row are corrected such that the first and second derivatives of its constraints
+#' vanish: two to four digits more of the multipliers. That takes 30 to 50 evaluations of the model for
+#' each row (of its Jacobian, if there is one: digits are gained by it), none of them outside the
+#' interval between the last and the next planned stop or event. Positions stay as they are, but for
+#' the start after a planned stop. `control = list(refine = FALSE)` leaves all this out; it cannot be
+#' done for implicit models, for more than 500 equations, and where constraints are combinations of
+#' rows of the mass matrix.
 #'
 #' What is carried on from step to step are errors along the constraints. Where rounding hides most of
 #' the others, the step is chosen by these, and Newton's iteration goes on for some more iterations

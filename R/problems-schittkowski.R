@@ -129,7 +129,8 @@ daeproblem <- function(name, times = NULL, yini = NULL, dyini = NULL, parms = li
 #' @section What makes it hard:
 #' The exact solution is the same, the numerical one is not, as `drift()` shows:
 #' * index 3 keeps the position on the circle at every output point, but velocity and multiplier are
-#'   the least accurate, and the energy drifts;
+#'   the least accurate (as the method finds them: the solvers of this package put them right in the
+#'   rows, see [implicit-solvers]), and the energy drifts;
 #' * index 2 is the best compromise;
 #' * index 1 leaves the circle slowly: a defect \eqn{\delta}{d} in \eqn{g_2}{g2} makes
 #'   \eqn{g_1}{g1} grow like \eqn{\delta t}{d t} and \eqn{g_0}{g0} like \eqn{\delta t^2}{d t^2};
@@ -140,8 +141,7 @@ daeproblem <- function(name, times = NULL, yini = NULL, dyini = NULL, parms = li
 #'
 #' All are ill conditioned: an error of one component by its tolerance grows by a factor of up to 310
 #' (`PENDULUM3`) or 750 (`PENDULUM4`) until the end, mostly as an error of the phase. Do not expect
-#' more digits than those of the tolerance less three, and still less of velocity and multiplier of
-#' index 3, which lose one or two powers of the step size.
+#' more digits than those of the tolerance less three.
 #'
 #' @section Provenance:
 #' As published (Hairer, Lubich and Roche 1989; Ascher and Petzold 1998); the numbers are ours.

@@ -106,7 +106,7 @@ check_settings <- function(args, method, parameters) {
        hini = if (is.finite(hini)) hini else 0, hmax = if (hmax == 0) Inf else hmax,
        hmin = control$hmin, maxsteps = check_count(args$maxsteps, "maxsteps"),
        timelimit = control$timelimit, log = control$log, progress = control$progress,
-       control = control$parameters)
+       refine = control$refine, control = control$parameters)
 }
 
 # What is asked of the tolerances beyond the common checks: error weights that are positive at the

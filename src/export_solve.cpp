@@ -102,7 +102,7 @@ Rcpp::List solve_ivp(SEXP spec) {
   MatrixSink sink(*setup.model, static_cast<Index>(plan.times.size()));
 
   std::optional<RowRefinement> refinement;
-  if (RowRefinement::is_possible(*setup.model))
+  if (element_or(spec, "refine", true) && RowRefinement::is_possible(*setup.model))
     refinement.emplace(*setup.model, read_tolerances(spec, y.size()));
 
   Driver driver(*setup.model, *stepper, std::move(plan), sink, *events.events, watch,

@@ -135,7 +135,8 @@ void ConstraintChain::find_slopes() {
   constraint_slope_ = block(j, splitting_.equations(), splitting_.differential());
   const Matrix& gx = constraint_slope_;
   const Matrix fx = mass_.solve(block(j, splitting_.rows(), splitting_.differential()));
-  const Matrix once = product(gx, flow_slope_), twice = product(product(gx, fx), flow_slope_);
+  second_flow_slope_ = product(fx, flow_slope_);
+  const Matrix once = product(gx, flow_slope_), twice = product(gx, second_flow_slope_);
   determining_slope_ = block(j, splitting_.equations(), splitting_.algebraic());
   for (Index k = 0; k < determining_slope_.rows(); ++k)
     if (final_level_[k] > 0)

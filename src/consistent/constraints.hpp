@@ -50,11 +50,12 @@ class ConstraintChain {
   // Of all constraints, in the order of Splitting::equations: 0, 1 or 2.
   const std::vector<int>& final_level() const { return final_level_; }
   // Where analyse() was last called, with respect to the algebraic variables: the derivatives of
-  // determining(), and those of the differential variables' y'; and the derivatives of the
-  // constraints with respect to the differential variables.
+  // determining(), and those of y' and y'' of the differential variables; and the derivatives of
+  // the constraints with respect to the differential variables.
   void find_slopes();
   const Matrix& determining_slope() const { return determining_slope_; }
   const Matrix& flow_slope() const { return flow_slope_; }
+  const Matrix& second_flow_slope() const { return second_flow_slope_; }
   const Matrix& constraint_slope() const { return constraint_slope_; }
   // The sizes of the terms that the constraints are made of there, for a state y.
   Vector terms(const Vector& y) const;
@@ -92,7 +93,7 @@ class ConstraintChain {
   HiddenConstraints* hidden_;
   const Vector& weights_;
   std::vector<int> final_level_;
-  Matrix determining_slope_, flow_slope_, constraint_slope_;
+  Matrix determining_slope_, flow_slope_, second_flow_slope_, constraint_slope_;
   SmallLU mass_;  // rows and columns of the differential variables
   PointJacobian jacobian_;
 };

@@ -128,6 +128,31 @@ bool RowRefinement::refine(double t, double begin, double end, double span, Vect
   return outcome == Outcome::better || outcome == Outcome::good_before;
 }
 
+// In the directions in which multipliers act, as in correct(); a single step of Newton's method, as
+// there is little to be done.
+void RowRefinement::meet_constraints(double t, Vector& y) {
+  y_ = y;
+  if (!analyse(t) || model_.rhs(t, y_, f_) != Evaluation::ok) return;
+  const Vector violated = violated_by_positions(f_);
+  const Vector moves = chain_.second_flow_slope() * slope_.solve(violated);
+  tolerances_.weights(y, weights_);
+  for (Index i = 0; i < moves.size(); ++i) {
+    const Index variable = splitting_.differential()[i];
+    if (variable >= model_.index_counts()[0]) continue;
+    if (!(std::abs(moves[i]) <= weights_[variable])) return;
+    y_[variable] -= moves[i];
+  }
+  if (model_.rhs(t, y_, f_) != Evaluation::ok) return;
+  if (violated_by_positions(f_).norm() < violated.norm()) y = y_;
+}
+
+Vector RowRefinement::violated_by_positions(const Vector& f) const {
+  Vector violated = splitting_.constraints(f);
+  for (Index k = 0; k < violated.size(); ++k)
+    if (chain_.final_level()[k] < 2) violated[k] = 0;
+  return violated;
+}
+
 // Newton's method with the slope at the row.  When corrections do not fall any more, they are
 // noise.
 RowRefinement::Outcome RowRefinement::converge(const Place& at) {

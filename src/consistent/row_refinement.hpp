@@ -36,6 +36,8 @@ class RowRefinement {
   // known to be smooth.  Leaves y as it is where nothing better can be had; true: y satisfies the
   // hidden constraints now, or did so before.
   bool refine(double t, double begin, double end, double span, Vector& y);
+  // Moves the positions of y, by less than a tolerance, onto the constraints that hold them.
+  void meet_constraints(double t, Vector& y);
 
  private:
   static constexpr int kDegree = 8;  // of the polynomial
@@ -59,6 +61,7 @@ class RowRefinement {
   bool find_residuals(const Place& at);
   bool sample(const Place& at);
   bool evaluate(const Place& at, double s, const Vector& y);  // f, at a time s from the row
+  Vector violated_by_positions(const Vector& f) const;
   double time_on_curve(const Place& at, double s) const;
   void move_along_curve(double s);  // moved_ becomes the state there
   bool sample_constraints(const Place& at);

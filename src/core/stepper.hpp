@@ -65,10 +65,8 @@ class Stepper {
   // polynomial over the last accepted step; else nullptr.
   virtual const DensePolynomial* rough_dense() { return nullptr; }
 
-  // Rounding may have moved variables of index 2 and 3 by more than their tolerances in the last
-  // accepted step.
-  virtual bool shows_rounding() { return false; }
-  // The method would carry it on, so far that y() should be freed from it.
+  // Rounding has moved variables of index 2 and 3 in the last accepted step, and the method would
+  // carry it on, so far that y() should be freed from it.
   virtual bool carries_rounding() { return false; }
   // y(t) without it: the next step begins there.
   virtual void replace_state(ConstVectorRef) {}
@@ -76,6 +74,9 @@ class Stepper {
   // After a failure: is there anything left that the method can do without, so that it is worth
   // while to start again from the last accepted point?
   virtual bool relax() { return false; }
+
+  // The start was a restart; `constraints_hold`: the hidden ones, too.
+  virtual void tell_of_restart(bool /*constraints_hold*/) {}
 
   // The first step after the next start() will not be longer than h.
   void limit_start(double h) { start_limit_ = h; }

@@ -108,52 +108,59 @@ Status Driver::advance() {
 
 Status Driver::accepted() {
   const double t_new = stepper_.t();
-  state_is_refined_ = false;
   if (events_.watches_roots()) {
     bool is_over = false;
     const Status status = handle_roots(t_new, is_over);
     if (status != Status::ok || is_over) return status;
   }
-  if (refinement_ && t_new != piece_end_ && stepper_.carries_rounding()) refine_state(t_new);
-  const Status status = write_rows(t_new);
-  if (status != Status::ok) return status;
   t_ = t_new;
   y_ = stepper_.y();
-  if (plan_.single_step) return Status::success;
-  if (t_ == t_end_) return Status::success;
-  return t_ == piece_end_ ? end_of_piece() : Status::ok;
+  const bool is_end = t_ == piece_end_, carries_rounding = stepper_.carries_rounding();
+  if (refinement_ && is_end && t_ != t_end_) refinement_->meet_constraints(t_, y_);
+  state_is_refined_ = is_end || carries_rounding;
+  if (state_is_refined_ && refine(t_, y_) && carries_rounding && !is_end)
+    stepper_.replace_state(y_);
+  const Status status = write_rows(t_);
+  if (status != Status::ok) return status;
+  if (plan_.single_step || t_ == t_end_) return Status::success;
+  return is_end ? end_of_piece() : Status::ok;
 }
 
 bool Driver::refine(double t, Vector& y) {
+  if (!refinement_) return false;
   const double span = std::abs(stepper_.t() - stepper_.t_old());
   return refinement_->refine(t, piece_begin_, piece_end_, span, y);
 }
 
-void Driver::refine_state(double t) {
-  work_ = stepper_.y();
-  state_is_refined_ = refine(t, work_);
-  if (state_is_refined_) stepper_.replace_state(work_);
-}
-
-// Rows due up to and including `up_to`, a time within the step just accepted.
+// Rows of the last step due up to and including `up_to`.
 Status Driver::write_rows(double up_to) {
   while (next_row_ < plan_.times.size() && !is_beyond(plan_.times[next_row_], up_to)) {
     const double t = plan_.times[next_row_];
-    if (t == stepper_.t()) {
-      work_ = stepper_.y();
+    Status status = Status::ok;
+    if (t == t_ && state_is_refined_) {
+      work_ = y_;
     } else {
-      const Status status = stepper_.prepare_dense();
+      status = state_at(t, work_);
       if (status != Status::ok) return status;
-      stepper_.dense().value(t, work_);
+      refine(t, work_);
     }
-    const bool is_refined = state_is_refined_ && t == stepper_.t();
-    if (refinement_ && !is_refined && stepper_.shows_rounding()) refine(t, work_);
-    const Status status = write_row(t, work_);
+    status = write_row(t, work_);
     if (status != Status::ok) return status;
     ++next_row_;
     attempts_since_row_ = 0;
   }
   return Status::ok;
+}
+
+// As the method has found it in its last step.
+Status Driver::state_at(double t, Vector& y) {
+  if (t == stepper_.t()) {
+    y = stepper_.y();
+    return Status::ok;
+  }
+  const Status status = stepper_.prepare_dense();
+  if (status == Status::ok) stepper_.dense().value(t, y);
+  return status;
 }
 
 Status Driver::handle_roots(double t_new, bool& is_over) {
@@ -172,10 +179,8 @@ Status Driver::act_at_root(double t_root, bool& is_over) {
   ++outcome_.steps.roots;
   Status status = write_rows(t_root);
   if (status != Status::ok) return status;
-  if (t_root == stepper_.t())
-    y_ = stepper_.y();
-  else
-    stepper_.dense().value(t_root, y_);
+  status = state_at(t_root, y_);
+  if (status != Status::ok) return status;
   t_ = t_root;
   if (events_.wants_rows()) status = event_row(t_);
   if (status != Status::ok) return status;
@@ -193,17 +198,23 @@ Status Driver::act_at_root(double t_root, bool& is_over) {
 // would not see that: the pieces between the last bounces of a ball are far below any tolerance.
 Status Driver::restart_after_event() {
   constexpr double kShareOfLastPiece = 0.1;
-  ++outcome_.steps.restarts;
   const double last = std::min(std::abs(stepper_.h_last()), std::abs(t_ - piece_begin_));
   const double shortest = 200 * kUnitRoundoff * std::abs(t_);  // that still moves t
-  stepper_.limit_start(std::max(kShareOfLastPiece * last, shortest));
-  return begin_piece(y_, nullptr);
+  return restart(std::max(kShareOfLastPiece * last, shortest));
 }
 
+// What the state lacks of the hidden constraints the first step would divide by its length.
 Status Driver::restart_here() {
+  if (t_ != piece_begin_ && !state_is_refined_) refine(t_, y_);
+  return restart(kInfinity);
+}
+
+Status Driver::restart(double first_step) {
   ++outcome_.steps.restarts;
-  stepper_.limit_start(kInfinity);
-  return begin_piece(y_, nullptr);
+  stepper_.limit_start(first_step);
+  const Status status = begin_piece(y_, nullptr);
+  if (status == Status::ok) stepper_.tell_of_restart(refinement_ != nullptr);
+  return status;
 }
 
 // The state before an event, unless it stands there already.
@@ -216,10 +227,7 @@ Status Driver::end_of_piece() {
     if (events_.wants_rows()) write_row(t_, y_);
     return is_as_good_as_over() ? end_here() : restart_after_event();
   }
-  if (is_as_good_as_over()) return end_here();
-  // What velocities lack of the hidden constraints the first step would divide by its length.
-  if (refinement_) refine(t_, y_);
-  return restart_here();
+  return is_as_good_as_over() ? end_here() : restart_here();
 }
 
 // A planned stop that misses the end by rounding only (0.1 * 3 for 0.3).  A piece so short would

@@ -33,8 +33,8 @@ struct Outcome {
 
 class Driver {
  public:
-  // `refinement`: of rows of index 3 where rounding shows in them, and of what a method would carry
-  // on of it; nullptr: all is left as the method has found it.
+  // `refinement`: of index 3: of all rows, of the states that pieces end with, and of what a method
+  // would carry on of rounding; nullptr: all is left as the method has found it.
   Driver(Model& model, Stepper& stepper, Plan plan, Sink& sink, Events& events, Watch& watch,
          RowRefinement* refinement = nullptr);
 
@@ -46,11 +46,12 @@ class Driver {
   Status begin_piece(ConstVectorRef y, const Vector* yp);
   Status restart_here();
   Status restart_after_event();
-  Status advance();  // one accepted step and all that belongs to it
+  Status restart(double first_step);  // its length at most
+  Status advance();                    // one accepted step and all that belongs to it
   Status accepted();
   bool refine(double t, Vector& y);
-  void refine_state(double t);
   Status write_rows(double up_to);
+  Status state_at(double t, Vector& y);
   // The roots of the step; `is_over`: the method was restarted at one of them.
   Status handle_roots(double t_new, bool& is_over);
   Status act_at_root(double t_root, bool& is_over);
@@ -79,7 +80,7 @@ class Driver {
   std::size_t next_row_ = 1;    // in plan_.times
   std::size_t next_break_ = 0;  // in plan_.breaks
   double piece_begin_ = 0, piece_end_ = 0;
-  bool state_is_refined_ = false;  // of the stepper, at the end of its last step
+  bool state_is_refined_ = false;
   double last_row_time_ = 0;
   Count attempts_since_row_ = 0;
   Vector work_, derivative_;

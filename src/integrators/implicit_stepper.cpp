@@ -65,17 +65,21 @@ void ImplicitStepper::begin(double t, ConstVectorRef y, double t_end) {
   is_smooth_in_time_ = false;
   failure_ = {};
   jacobian_.forget();
-  if (n_starts_ > 1 && index_weights_.index() == 3) tell_of_lost_multipliers();
 }
 
-// What a stop leaves in the velocities is a tolerance or so of the hidden constraints; what follows
-// makes up for it, and a very short rest of the interval with very large multipliers.
-void ImplicitStepper::tell_of_lost_multipliers() {
-  tolerances_.weights(y_, weights_);
+// What a stop leaves in the velocities is a tolerance or so of the hidden constraints or, if they
+// hold, the rounding of the positions divided by the time that is left.  What follows makes up for
+// it, and a very short rest of the interval with very large multipliers.
+void ImplicitStepper::tell_of_restart(bool constraints_hold) {
+  constexpr double kRoundings = 100;
   const Index n_others = index_weights_.n_plain() + index_weights_.n_index2();
-  if (n_others == 0) return;
+  if (index_weights_.index() < 3 || n_others == 0) return;
+  tolerances_.weights(y_, weights_);
   const double multipliers = y_.tail(y_.size() - n_others).cwiseAbs().maxCoeff();
-  const double error = weights_.head(n_others).maxCoeff() / std::abs(t_end_ - t_);
+  const double left = std::abs(t_end_ - t_);
+  const double rounding = kRoundings * kUnitRoundoff * y_.head(n_others).cwiseAbs().maxCoeff();
+  double error = weights_.head(n_others).maxCoeff() / left;
+  if (constraints_hold) error = std::min(error, rounding / (left * left));
   if (error > std::max(1.0, multipliers))
     notices_.push_back(
         {t_, "too little of the interval is left after a stop for the variables of index 3"});
@@ -187,12 +191,6 @@ void ImplicitStepper::weigh_errors(ConstVectorRef y, double h) {
   if (!index_weights_.is_gauged()) return;
   user_tolerances_.weights(y, user_weights_);
   index_weights_.raise_to_rounding(user_weights_, weights_);
-}
-
-bool ImplicitStepper::shows_rounding() {
-  if (index_weights_.index() < 3) return false;
-  user_tolerances_.weights(y_, user_weights_);
-  return index_weights_.may_be_rounding(user_weights_);
 }
 
 double ImplicitStepper::with_drift(double error, ConstVectorRef e, double scale) {

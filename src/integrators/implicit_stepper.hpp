@@ -22,7 +22,7 @@ class ImplicitStepper : public Stepper {
   // Gives up the calibration: the user's own tolerances may be met where rounding does not allow
   // more.
   bool relax() override;
-  bool shows_rounding() override;
+  void tell_of_restart(bool constraints_hold) override;
 
  protected:
   // Times closer than this many roundings of t are the same time.
@@ -176,7 +176,6 @@ class ImplicitStepper : public Stepper {
   double kink_increment(double h);
   double kink_error(double h, ConstVectorRef slope);
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
-  void tell_of_lost_multipliers();
   bool is_calibrated() const;
   void measure_rounding(double c);
 

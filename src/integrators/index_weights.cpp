@@ -94,14 +94,6 @@ void IndexWeights::raise_to_rounding(ConstVectorRef bound, VectorRef w) const {
     w[i] = std::max(w[i], std::min(kNoiseOfIndex1 * gauge_[i], bound[i]));
 }
 
-bool IndexWeights::may_be_rounding(ConstVectorRef w) const {
-  if (!gauge_.is_known()) return false;
-  const double noise = watches_drift() ? noise_of_errors() : kNoiseOfOneStep;
-  for (Index i = n_plain_; i < n_; ++i)
-    if (noise * gauge_[i] > w[i]) return true;
-  return false;
-}
-
 // What rounding leaves of the weights of variables first, ..., first + count - 1.
 double IndexWeights::attainable_by_newton(Index first, Index count, double noise,
                                           ConstVectorRef w) const {

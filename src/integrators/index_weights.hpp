@@ -102,9 +102,6 @@ class IndexWeights {
   // The tolerances have other values now.
   void renew();
 
-  // Some variable of higher index, as it comes out of a step, may owe more than w to rounding.
-  bool may_be_rounding(ConstVectorRef w) const;
-
   // To be measured after each factorisation for steps of length h or more, or else forgotten.
   bool needs_gauge(double h) const;
   RoundingGauge& gauge() { return gauge_; }

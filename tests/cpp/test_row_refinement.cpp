@@ -259,6 +259,47 @@ void test_start_of_squeezer() {
   }
 }
 
+// Positions go back to where they were off along the constraint's normal, by less than a tolerance.
+void test_meet_constraints() {
+  Times times;
+  LambdaModel model = pendulum(times);
+  describe(model);
+  RowRefinement refinement(model, equal(5, 1e-6));
+  Vector y = exact(1.3), off = y;
+  off.head(2) *= 1 + 1e-7;
+  y = off;
+  refinement.meet_constraints(1.3, y);
+  check::that((y - exact(1.3)).head(2).norm() < 1e-13, "positions meet a constraint");
+  check::that(y.tail(3) == off.tail(3), "and nothing else is moved");
+  off.head(2) *= 1 + 1e-5;
+  y = off;
+  refinement.meet_constraints(1.3, y);
+  check::that(y == off, "farther than a tolerance they are not moved");
+
+  LambdaModel undefined = pendulum(times, 0);
+  describe(undefined);
+  RowRefinement hopeless(undefined, equal(5, 1e-6));
+  y = off;
+  hopeless.meet_constraints(1.3, y);
+  check::that(y == off, "nor where f cannot be evaluated");
+
+  const Problem& problem = *find_problem("andrews");
+  BuiltinModel squeezer(problem, problem.default_parameters());
+  const Vector reference = to_vector(problem.reference.most_accurate());
+  const auto violation = [&](const Vector& state) {
+    Vector f(state.size());
+    squeezer.rhs(0.03, state, f);
+    return f.tail(6).norm();
+  };
+  RowRefinement its_refinement(squeezer, equal(squeezer.size(), 1e-6));
+  y = reference;
+  y.head(7) *= 1 + 1e-8;
+  const double before = violation(y);
+  its_refinement.meet_constraints(0.03, y);
+  check::that(violation(y) < 1e-6 * before, "angles of the squeezing mechanism");
+  check::that(y.tail(20) == reference.tail(20), "its angles alone");
+}
+
 void test_is_possible() {
   Times times;
   LambdaModel model = pendulum(times);
@@ -285,6 +326,7 @@ int main() {
   test_cost();
   test_squeezer();
   test_start_of_squeezer();
+  test_meet_constraints();
   test_is_possible();
   return check::summary("row refinement");
 }

@@ -215,6 +215,7 @@ test_that("times, steps and the rest", {
   every(maxsteps = 0, text = "`maxsteps' must be a whole number >= 1, not 0")
   every(control = 1, text = "`control' must be a list, not 1")
   every(control = list(timelimit = -1), text = "timelimit' must be a positive number")
+  every(control = list(refine = 2), text = "`control\\$refine' must be")
 })
 
 test_that("compiled models", {
