@@ -90,7 +90,7 @@
 #' divided by \eqn{h}{h} in velocities and by \eqn{h^2}{h^2} in multipliers. It is not carried on, but
 #' it would show in the rows. So where `nind` tells of variables of index 3 the velocities and
 #' multipliers of a row are corrected such that the first and second derivatives of its constraints
-#' vanish: two to four digits more of the multipliers. That takes 30 to 50 evaluations of the model for
+#' vanish: two to four digits more of the multipliers. That takes 15 to 30 evaluations of the model for
 #' each row (of its Jacobian, if there is one: digits are gained by it), none of them outside the
 #' interval between the last and the next planned stop or event. Positions stay as they are, but for
 #' the start after a planned stop. `control = list(refine = FALSE)` leaves all this out; it cannot be

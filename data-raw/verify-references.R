@@ -62,7 +62,9 @@ extended <- function(name, stages)
 # velocities v: accelerations and forces from the equations of motion and the constraints,
 # differentiated until the accelerations appear.
 mechanics <- function(problem, constraint_rate) {
-  q <- 1:7; v <- 8:14; a <- 15:21
+  q <- 1:7
+  v <- 8:14
+  a <- 15:21
   lambda <- 22:problem$n
   inner <- function(t, y) {  # c(accelerations, forces)
     full <- c(y, numeric(problem$n - 14))

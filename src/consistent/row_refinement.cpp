@@ -154,20 +154,27 @@ Vector RowRefinement::violated_by_positions(const Vector& f) const {
 }
 
 // Newton's method with the slope at the row.  When corrections do not fall any more, they are
-// noise.
+// noise.  Most rows need a single correction: how far the next one would be smaller is known from a
+// row before.
 RowRefinement::Outcome RowRefinement::converge(const Place& at) {
   if (!analyse(at.t) || !choose_reach(at)) return Outcome::failed;
   const double first = correct();
-  double size = first;
-  for (int i = 1; i < kMaxIterations && size > std::max(kConverged, error()); ++i) {
+  double left = fall_.of_next(first);
+  double before = first;
+  for (int i = 1; i < kMaxIterations && left > std::max(kConverged, error()); ++i) {
     if (!find_residuals(at)) return Outcome::failed;
-    const double before = std::exchange(size, correct());
-    if (!(size <= kSlow * before)) break;
+    left = correct();
+    fall_ = {before, left / before};
+    if (!(fall_.rate <= kSlow)) {
+      fall_ = {};
+      break;
+    }
+    before = left;
   }
   if (first <= kConverged) return Outcome::good_before;
   if (error() > kWorthwhile * first) return Outcome::no_better;
-  if (size <= kSlow * first) return Outcome::better;
-  return size <= first ? Outcome::no_better : Outcome::failed;
+  if (left <= kSlow * first) return Outcome::better;
+  return left <= first ? Outcome::no_better : Outcome::failed;
 }
 
 // At each row anew: a slope from elsewhere would move the velocities in slightly wrong directions.

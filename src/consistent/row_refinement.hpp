@@ -21,6 +21,7 @@
 #include "core/model.hpp"
 #include "core/tolerances.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace dts {
@@ -53,6 +54,14 @@ class RowRefinement {
   };
   struct Place {
     double t, begin, end;
+  };
+  // By what rate corrections fell after one of some size.  The rate is proportional to the size if
+  // the slopes are right, and constant, but small, if they are not quite.
+  struct Fall {
+    double size = 1, rate = 1;
+    double of_next(double correction) const {
+      return correction * rate * std::max(1.0, correction / size);
+    }
   };
 
   enum class Outcome { better, good_before, no_better, failed };
@@ -90,6 +99,7 @@ class RowRefinement {
 
   double reach_ = 0;         // the time to the far end of the curve; 0: not chosen yet
   double signed_reach_ = 0;  // of the present curve
+  Fall fall_;                // as last seen
   int n_failures_ = 0;       // in a row
   int n_rows_to_keep_ = 0;   // the reach, without trying a longer one
   bool by_slopes_ = false;   // the slopes of the constraints are followed at this row

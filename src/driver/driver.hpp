@@ -47,7 +47,7 @@ class Driver {
   Status restart_here();
   Status restart_after_event();
   Status restart(double first_step);  // its length at most
-  Status advance();                    // one accepted step and all that belongs to it
+  Status advance();                   // one accepted step and all that belongs to it
   Status accepted();
   bool refine(double t, Vector& y);
   Status write_rows(double up_to);

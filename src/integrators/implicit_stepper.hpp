@@ -161,7 +161,7 @@ class ImplicitStepper : public Stepper {
   double direction_ = 1;
   double t_end_ = 0;
   double limit_ = 0;  // of this attempt: no step goes beyond
-  struct KinkStep {  // only for algebraic equations
+  struct KinkStep {   // only for algebraic equations
     explicit KinkStep(Index n)
         : y(n), f(n), from(n), step(n), increment(n), movement(n), weights(n) {}
     double t = 0;
