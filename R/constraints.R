@@ -124,7 +124,7 @@ drift <- function(problems = paste0("PENDULUM", 1:4), times = NULL, method = bim
   runs <- lapply(infos, function(problem) {
     if (length(problem$monitors) == 0L)
       input_error("problem '", problem$name, "' has nothing to watch")
-    constraints(do.call(runproblem, c(list(problem$name), settings)), problem)
+    constraints(do.call(runproblem, c(list(problem$name), settings), quote = TRUE), problem)
   })
   structure(runs, names = problems, class = "drift")
 }

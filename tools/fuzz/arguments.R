@@ -13,8 +13,8 @@ slow_arguments <- c(
   "mass", "jacfunc", "nind")
 
 control_names <- c(
-  "hmin", "timelimit", "log", "progress", "sparsity", "nit", "fnewt", "thet", "quot1", "quot2",
-  "safe", "fac1", "fac2", "beta", "nostart")
+  "hmin", "timelimit", "log", "progress", "refine", "sparsity", "nit", "fnewt", "thet", "quot1",
+  "quot2", "safe", "fac1", "fac2", "beta", "nostart")
 event_elements <- c(
   "func", "time", "data", "root", "terminalroot", "maxroot", "direction", "nsample", "ydot",
   "startroot", "touch", "tol", "cascade", "identity", "consistent", "rows", "insert", "zeno",

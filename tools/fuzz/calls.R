@@ -32,7 +32,7 @@ common_arguments <- function(model, fun) {
   if (chance(0.02)) args$verbose <- TRUE
   if (chance(0.1)) args$control <- pick(
     list(log = TRUE), list(timelimit = 100), list(hmin = 1e-14), list(progress = TRUE),
-    list(safe = 0.8), list())
+    list(refine = FALSE), list(safe = 0.8), list())
   if (fun %in% c("gamd", "bimd", "mebdfi") && !is.null(args$control$safe)) args$control <- list()
   if (chance(0.3)) args$parms <- pick(NULL, 1, c(k = 2), list(a = 1, b = "x"), letters)
   if (!"parms" %in% names(args)) args["parms"] <- list(NULL)
