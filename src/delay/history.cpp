@@ -12,8 +12,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 History::History(Index n, std::vector<Index> components, Index max_steps)
-    : n_(n),
-      components_(std::move(components)),
+    : components_(std::move(components)),
       max_steps_(max_steps),
       y0_(Vector::Zero(n)),
       work_(static_cast<Index>(components_.size())) {}

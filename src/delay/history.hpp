@@ -41,7 +41,6 @@ class History {
  private:
   const DensePolynomial& at(Index step) const { return steps_[step - forgotten_]; }
 
-  const Index n_;
   const std::vector<Index> components_;
   const Index max_steps_;
   bool has_begun_ = false;

@@ -252,8 +252,9 @@ void test_detected_patterns() {
     const SparsityPattern& pattern;
     long long at_most;  // evaluations
   };
-  for (const auto& [pattern, at_most] : {Case{band, 200}, Case{arrow, 7 * n}, Case{scattered, 400},
-                                         Case{full, 7 * n}, Case{differences, 120}}) {
+  for (const Case& one : {Case{band, 200}, Case{arrow, 7 * n}, Case{scattered, 400},
+                          Case{full, 7 * n}, Case{differences, 120}}) {
+    const SparsityPattern& pattern = one.pattern;
     const bool cancels = &pattern == &differences;
     LambdaModel model(n, [&](double, ConstVectorRef y, VectorRef f) {
       f.setZero();
@@ -263,7 +264,7 @@ void test_detected_patterns() {
     SparsityPattern found;
     detect_pattern(model, 0, Vector(Vector::Ones(n)), nullptr, found);
     check::that(found == pattern, "detected pattern");
-    check::that(model.counts().rhs <= at_most,
+    check::that(model.counts().rhs <= one.at_most,
                 "evaluations for a pattern: " + std::to_string(model.counts().rhs));
   }
 }

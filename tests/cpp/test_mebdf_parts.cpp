@@ -39,9 +39,6 @@ struct Rational {
   friend Rational operator+(const Rational& x, const Rational& y) {
     return make(x.p * y.q + y.p * x.q, x.q * y.q);
   }
-  friend Rational operator-(const Rational& x, const Rational& y) {
-    return make(x.p * y.q - y.p * x.q, x.q * y.q);
-  }
   friend Rational operator*(const Rational& x, const Rational& y) {
     return make(x.p * y.p, x.q * y.q);
   }
