@@ -29,7 +29,7 @@ void DifferenceHistory::start(ConstVectorRef y, ConstVectorRef yp, double h) {
 }
 
 void DifferenceHistory::raise() {
-  assert(order_ < max_order_);
+  assert(order_ + 2 < differences_.cols());
   ++order_;
 }
 

@@ -15,8 +15,7 @@ RescaleMatrix rescale_matrix(double r, int k);
 
 class DifferenceHistory {
  public:
-  DifferenceHistory(Index n, int max_order)
-      : differences_(n, max_order + 2), max_order_(max_order) {}
+  DifferenceHistory(Index n, int max_order) : differences_(n, max_order + 2) {}
 
   // Order 1 from y_n and y'_n.
   void start(ConstVectorRef y, ConstVectorRef yp, double h);
@@ -52,7 +51,6 @@ class DifferenceHistory {
  private:
   Matrix differences_;  // column j holds D_j
   int order_ = 1;
-  int max_order_;
 };
 
 }  // namespace dts
