@@ -30,6 +30,17 @@ Matrix block(const Matrix& a, const std::vector<Index>& rows, const std::vector<
   return part;
 }
 
+Vector part(const Vector& a, const std::vector<Index>& entries) {
+  Vector some(entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) some[i] = a[entries[i]];
+  return some;
+}
+
+// Of something with these slopes, by variables of these sizes.
+double largest_move(const RowRef& slopes, const Vector& sizes) {
+  return largest(slopes.cwiseProduct(sizes.transpose()));
+}
+
 // [8 (phi_1 - phi_-1) - (phi_2 - phi_-2)] / (12 eps)
 template <class Function>
 Evaluation central_difference(Function phi, double eps, Vector& derivative) {
@@ -91,8 +102,11 @@ ConstraintChain::ConstraintChain(Model& model, const Splitting& splitting,
       hidden_(hidden),
       weights_(weights),
       final_level_(splitting.n_constraints(), 0),
-      mass_(block(to_full(*model.mass()), splitting.rows(), splitting.differential())),
-      jacobian_(model) {}
+      jacobian_(model) {
+  const Matrix m = block(to_full(*model.mass()), splitting.rows(), splitting.differential());
+  mass_is_identity_ = m.isIdentity(0);
+  mass_.factor(m);
+}
 
 std::vector<Index> ConstraintChain::equations_at(int level) const {
   std::vector<Index> equations;
@@ -101,26 +115,29 @@ std::vector<Index> ConstraintChain::equations_at(int level) const {
   return equations;
 }
 
+// Level by level: with x' = F(x, z) and a constraint g the slopes with respect to z are g_z,
+// g_x F_z and g_x F_x F_z.  What counts is how far the variables move it by their sizes.
 Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
   Vector f(y.size());
   Evaluation outcome = model_.rhs(t, y, f);
   if (outcome == Evaluation::ok) outcome = jacobian_.evaluate(t, y, f);
   if (outcome != Evaluation::ok) return outcome;
-  const Matrix j = to_full(jacobian_.matrix()) * weights_.asDiagonal();
-  const Matrix g = block(j, splitting_.equations(), splitting_.algebraic());
-  const Matrix gy = block(j, splitting_.equations(), splitting_.differential());
-  // How the flow depends on the algebraic variables, in units of the weights.
-  Matrix fz = mass_.solve(block(j, splitting_.rows(), splitting_.algebraic()));
-  for (Index i = 0; i < fz.rows(); ++i) fz.row(i) /= weights_[splitting_.differential()[i]];
-  const Matrix once = product(gy, fz), once_terms = product(gy.cwiseAbs(), fz.cwiseAbs());
-  for (Index k = 0; k < g.rows(); ++k) {
-    const double direct = largest(g.row(k));
-    const double others = largest(gy.row(k));
-    const double first = largest(once.row(k));
-    const double first_terms = largest(once_terms.row(k));
+  jacobian_here_ = to_full(jacobian_.matrix());
+  const Matrix& j = jacobian_here_;
+  direct_slope_ = block(j, splitting_.equations(), splitting_.algebraic());
+  constraint_slope_ = block(j, splitting_.equations(), splitting_.differential());
+  flow_slope_ = divided_by_mass(block(j, splitting_.rows(), splitting_.algebraic()));
+  first_slope_ = product(constraint_slope_, flow_slope_);
+  const Matrix first_terms = product(constraint_slope_.cwiseAbs(), flow_slope_.cwiseAbs());
+  const Vector z = part(weights_, splitting_.algebraic());
+  const Vector x = part(weights_, splitting_.differential());
+  for (Index k = 0; k < direct_slope_.rows(); ++k) {
+    const double direct = largest_move(direct_slope_.row(k), z);
+    const double others = largest_move(constraint_slope_.row(k), x);
+    const double first = largest_move(first_slope_.row(k), z);
     if (highest == 0 || direct > kDependence * others)
       final_level_[k] = 0;
-    else if (highest == 1 || first > kDependence * first_terms)
+    else if (highest == 1 || first > kDependence * largest_move(first_terms.row(k), z))
       final_level_[k] = 1;
     else
       final_level_[k] = 2;
@@ -128,19 +145,20 @@ Evaluation ConstraintChain::analyse(double t, const Vector& y, int highest) {
   return Evaluation::ok;
 }
 
-// With x' = F(x, z) and a constraint g: g_z at level 0, g_x F_z at level 1, g_x F_x F_z at level 2.
 void ConstraintChain::find_slopes() {
-  const Matrix j = to_full(jacobian_.matrix());
-  flow_slope_ = mass_.solve(block(j, splitting_.rows(), splitting_.algebraic()));
-  constraint_slope_ = block(j, splitting_.equations(), splitting_.differential());
-  const Matrix& gx = constraint_slope_;
-  const Matrix fx = mass_.solve(block(j, splitting_.rows(), splitting_.differential()));
+  const Matrix fx =
+      divided_by_mass(block(jacobian_here_, splitting_.rows(), splitting_.differential()));
   second_flow_slope_ = product(fx, flow_slope_);
-  const Matrix once = product(gx, flow_slope_), twice = product(gx, second_flow_slope_);
-  determining_slope_ = block(j, splitting_.equations(), splitting_.algebraic());
+  const Matrix second_slope = product(constraint_slope_, second_flow_slope_);
+  determining_slope_ = direct_slope_;
   for (Index k = 0; k < determining_slope_.rows(); ++k)
     if (final_level_[k] > 0)
-      determining_slope_.row(k) = (final_level_[k] == 1 ? once : twice).row(k);
+      determining_slope_.row(k) = (final_level_[k] == 1 ? first_slope_ : second_slope).row(k);
+}
+
+Matrix ConstraintChain::divided_by_mass(const Matrix& columns) const {
+  if (mass_is_identity_) return columns;
+  return mass_.solve(columns);
 }
 
 Vector ConstraintChain::terms(const Vector& y) const {
@@ -156,11 +174,10 @@ Evaluation ConstraintChain::flow(double t, const Vector& y, Vector& yp) {
 
 void ConstraintChain::flow_from(const Vector& f, Vector& yp) const {
   const std::vector<Index>& variables = splitting_.differential();
-  Vector part(variables.size());
-  for (std::size_t i = 0; i < variables.size(); ++i) part[i] = f[splitting_.rows()[i]];
-  part = mass_.solve(part);
+  Vector slopes = part(f, splitting_.rows());
+  if (!mass_is_identity_) slopes = mass_.solve(slopes);
   yp.setZero(f.size());
-  for (std::size_t i = 0; i < variables.size(); ++i) yp[variables[i]] = part[i];
+  for (std::size_t i = 0; i < variables.size(); ++i) yp[variables[i]] = slopes[i];
 }
 
 // Of values that exist for the constraints with final_level >= from_level, those of `level`.

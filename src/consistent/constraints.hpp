@@ -87,13 +87,16 @@ class ConstraintChain {
   Evaluation first_by_jacobian(double t, const Vector& y, Vector& values);
   double step(const Vector& yp) const;
   Vector chosen(const Vector& all, int from_level, int level) const;
+  Matrix divided_by_mass(const Matrix& columns) const;
 
   Model& model_;
   const Splitting& splitting_;
   HiddenConstraints* hidden_;
   const Vector& weights_;
   std::vector<int> final_level_;
+  Matrix jacobian_here_, direct_slope_, first_slope_;  // where analyse() was last called
   Matrix determining_slope_, flow_slope_, second_flow_slope_, constraint_slope_;
+  bool mass_is_identity_ = false;
   SmallLU mass_;  // rows and columns of the differential variables
   PointJacobian jacobian_;
 };
