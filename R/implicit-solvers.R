@@ -90,12 +90,12 @@
 #' divided by \eqn{h}{h} in velocities and by \eqn{h^2}{h^2} in multipliers. It is not carried on, but
 #' it would show in the rows. So where `nind` tells of variables of index 3 the velocities and
 #' multipliers of a row are corrected such that the first and second derivatives of its constraints
-#' vanish: two to four digits more of the multipliers. That takes 15 to 30 evaluations of the model for
-#' each row (of its Jacobian, if there is one: digits are gained by it), none of them outside the
-#' interval between the last and the next planned stop or event. Positions stay as they are, but for
-#' the start after a planned stop. `control = list(refine = FALSE)` leaves all this out; it cannot be
-#' done for implicit models, for more than 500 equations, and where constraints are combinations of
-#' rows of the mass matrix.
+#' vanish: two to four digits more of the multipliers. That takes a Jacobian and 10 to 25 evaluations
+#' of the model for each row (with a Jacobian of the model instead of differences digits are gained),
+#' none of them outside the interval between the last and the next planned stop or event. Positions
+#' stay as they are, but for the start after a planned stop. `control = list(refine = FALSE)` leaves
+#' all this out, for many rows of a large model, say; it cannot be done for implicit models, for more
+#' than 500 equations, and where constraints are combinations of rows of the mass matrix.
 #'
 #' What is carried on from step to step are errors along the constraints. Where rounding hides most of
 #' the others, the step is chosen by these, and Newton's iteration goes on for some more iterations
