@@ -1,9 +1,10 @@
 // Velocities and multipliers of index 3 from the hidden constraints.
 //
-// In a step of length h the rounding of a constraint g comes back divided by h in the variables of
-// index 2 and divided by h^2 in those of index 3.  It is not carried on, but it shows in the rows.
-// The positions of a row are known to rounding; what its velocities and multipliers lack can be
-// found from them, since the total derivatives of g must vanish, too.
+// In a step of length h what rounding and Newton's iteration leave in a constraint g comes back
+// divided by h in the variables of index 2 and divided by h^2 in those of index 3, and these have
+// truncation errors of lower order, too.  That is not carried on, but it shows in the rows.  What
+// velocities and multipliers lack can be found from the positions, since the total derivatives of g
+// must vanish.
 //
 // These are derivatives along the curve x + s x' + s^2/2 x'' through the row, which has everything
 // in common with the solution that they depend on.  A polynomial is laid through values of g on it,
