@@ -212,3 +212,19 @@ test_that("multipliers of index 3 are as accurate as the tolerance in all rows",
     expect_lt(attr(raw, "counts")[["nfev"]], attr(out, "counts")[["nfev"]])
   }
 })
+
+# A pendulum that is pushed from t = 1 on, which no one tells the solver.
+test_that("rows beside a jump of a force have its multipliers", {
+  push <- function(t) ifelse(t > 1, 0.7, 0)
+  times <- c(0, 0.5, 0.99, 1 - 1e-5, 1 + 1e-5, 1.01, 1.5, 2)
+  angle <- dopri853(c(pi / 2, 0), times, function(t, y, parms)
+    list(c(y[2], push(t) * cos(y[1]) - sin(y[1]))), NULL, rtol = 1e-12, atol = 1e-12, tcrit = 1)
+  multiplier <- angle[, 3]^2 + cos(angle[, 2]) + push(times) * sin(angle[, 2])
+  model <- function(t, y, parms)
+    list(c(y[3:4], -y[5] * y[1:2] + c(push(t), -1), y[1]^2 + y[2]^2 - 1))
+  for (solver in implicit_solvers) {
+    out <- solver(c(1, 0, 0, 0, 0), times, model, NULL, mass = c(1, 1, 1, 1, 0),
+                  nind = c(2, 2, 1), rtol = 1e-6, atol = 1e-6)
+    expect_lt(max(abs(out[, 6] - multiplier)), 1e-5)
+  }
+})
