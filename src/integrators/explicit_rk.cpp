@@ -130,7 +130,7 @@ ExplicitRungeKutta::Trial ExplicitRungeKutta::try_step(double h, double t_new) {
 double ExplicitRungeKutta::error_of_first_step(double error, double h) {
   constexpr double kLargestShare = 0.25;
   if (tableau_.error_estimate != ErrorEstimate::dop853) return error;
-  const double low = stages_.low_order_error(h, weights_).full;
+  const double low = stages_.low_order_error(h, weights_);
   const Vector change = stages_.new_value() - y_;
   return low > kLargestShare * rms_norm(change, weights_) ? std::max(error, low) : error;
 }
@@ -151,10 +151,10 @@ bool ExplicitRungeKutta::eigenvalue_hit(double h) const {
 // not show as hits are judged once more, and counted apart, with the curvature taken out.
 bool ExplicitRungeKutta::error_test_detects(const Trial& trial, double h) {
   const double bound = 0.1 * trial.own_error;
-  const RungeKuttaStages::LowOrderError low = stages_.low_order_error(h, weights_);
-  const bool hit = low.full < bound;
+  const bool hit = stages_.low_order_error(h, weights_) < bound;
   const bool detected = error_hits_.record(hit);
-  return hidden_hits_.record(!hit && low.without_curvature < bound) || detected;
+  const bool hidden = !hit && stages_.error_without_curvature(h, weights_) < bound;
+  return hidden_hits_.record(hidden) || detected;
 }
 
 Status ExplicitRungeKutta::detected(Status verdict, const char* how) {

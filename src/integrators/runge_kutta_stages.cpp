@@ -84,14 +84,15 @@ double RungeKuttaStages::error(double h, ConstVectorRef weights) {
   return std::abs(h) * sum5 / std::sqrt(static_cast<double>(error_.size()) * denominator);
 }
 
-RungeKuttaStages::LowOrderError RungeKuttaStages::low_order_error(double h,
-                                                                  ConstVectorRef weights) {
+double RungeKuttaStages::low_order_error(double h, ConstVectorRef weights) {
   combine(tableau_.error_low, error_low_);
-  LowOrderError result;
-  result.full = std::abs(h) * rms_norm(error_low_, weights);
+  return std::abs(h) * rms_norm(error_low_, weights);
+}
+
+double RungeKuttaStages::error_without_curvature(double h, ConstVectorRef weights) {
+  combine(tableau_.error_low, error_low_);
   error_low_ -= curvature_weight_ * (derivative() - stage(0));
-  result.without_curvature = std::abs(h) * rms_norm(error_low_, weights);
-  return result;
+  return std::abs(h) * rms_norm(error_low_, weights);
 }
 
 }  // namespace dts

@@ -24,12 +24,11 @@ class RungeKuttaStages {
 
   // Weighted error of the step: accepted if <= 1.
   double error(double h, ConstVectorRef weights);
-  // Weighted norm of h * sum error_low_j k_j; and of the same without its leading term
-  // h^2 y'' * sum error_low_j c_j, with h y'' from the change of f over the step.
-  struct LowOrderError {
-    double full, without_curvature;
-  };
-  LowOrderError low_order_error(double h, ConstVectorRef weights);
+  // Weighted norm of h * sum error_low_j k_j.
+  double low_order_error(double h, ConstVectorRef weights);
+  // Of the same without its leading term h^2 y'' * sum error_low_j c_j, with h y'' from the change
+  // of f over the step: needs f at its end.
+  double error_without_curvature(double h, ConstVectorRef weights);
 
   // sum_j w_j k_j over the nonzero weights
   void combine(const StageWeights& w, VectorRef result) const;
