@@ -128,8 +128,7 @@ Rcpp::List consistent_start(Rcpp::List spec, Rcpp::List options) {
   const Rcpp::NumericVector times = spec["times"];
   const Rcpp::List model_spec = spec["model"];
   const double t = times[0];
-  const double t_end =
-      near_end(model_spec, t, times.size() > 1 ? times[times.size() - 1] : t + 1);
+  const double t_end = near_end(model_spec, t, times.size() > 1 ? times[times.size() - 1] : t + 1);
   ModelSetup setup = make_model(model_spec, spec["structure"], t, t_end, y, yp ? &*yp : nullptr);
   setup.model->enter_piece(t, setup.breaks.empty() ? t_end : setup.breaks.front());
   ConsistencyOptions how = read_options(options);

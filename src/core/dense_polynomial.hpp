@@ -31,7 +31,7 @@ class DensePolynomial {
 
   Matrix& coefficients() { return coefficients_; }  // column j holds c_j
   const Matrix& coefficients() const { return coefficients_; }
-  std::vector<double>& nodes() { return nodes_; }   // x_0 .. x_{degree - 1}
+  std::vector<double>& nodes() { return nodes_; }  // x_0 .. x_{degree - 1}
 
   double begin() const { return begin_; }
   double end() const { return end_; }

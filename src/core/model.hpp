@@ -77,7 +77,8 @@ class Model {
   // From now on t lies in [from, to]: where data jump in time, use the values of the interior.
   virtual void enter_piece(double /*from*/, double /*to*/) {}
 
-  // The component in which the last evaluation that was not finite first went wrong; -1 if none did.
+  // The component in which the last evaluation that was not finite first went wrong; -1 if none
+  // did.
   Index bad_component() const { return bad_component_; }
 
   EvaluationCounts& counts() { return counts_; }

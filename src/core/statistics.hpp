@@ -17,10 +17,10 @@ struct EvaluationCounts {
 // Kept by the stepper: what the method did with the answers.
 struct MethodCounts {
   Count factorisations = 0;
-  Count solves = 0;             // back-substitutions
+  Count solves = 0;  // back-substitutions
   Count newton_iterations = 0;
-  Count newton_failures = 0;    // attempts lost because Newton did not converge
-  Count error_failures = 0;     // attempts lost to the error test
+  Count newton_failures = 0;  // attempts lost because Newton did not converge
+  Count error_failures = 0;   // attempts lost to the error test
   Count order_changes = 0;
 };
 

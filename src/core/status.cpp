@@ -58,8 +58,7 @@ const char* sentence(Status status) {
     case Status::stiff_kappa:
       return "stopped based on conditioning estimation; the stepsize is restricted only by "
              "stability reason and kappa > 1";
-    case Status::ill_conditioned:
-      return "stopped based on conditioning estimation; kappa > 1e20";
+    case Status::ill_conditioned: return "stopped based on conditioning estimation; kappa > 1e20";
     case Status::advanced_argument: return "a delayed argument lies ahead of the present time";
     case Status::interrupted: return "interrupted by the user";
     case Status::not_finite: return "the model repeatedly returned values that are not finite";

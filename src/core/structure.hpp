@@ -17,8 +17,8 @@ using SparsityPattern = std::vector<std::vector<int>>;
 struct Structure {
   Storage storage = Storage::dense;
   Index n = 0;
-  Index lower = 0;  // banded: number of bands below the diagonal
-  Index upper = 0;  // banded: number of bands above the diagonal
+  Index lower = 0;                                 // banded: number of bands below the diagonal
+  Index upper = 0;                                 // banded: number of bands above the diagonal
   std::shared_ptr<const SparsityPattern> pattern;  // sparse only
 
   static Structure dense(Index n) { return {Storage::dense, n, n, n, nullptr}; }
@@ -26,8 +26,7 @@ struct Structure {
     return {Storage::banded, n, lower, upper, nullptr};
   }
   static Structure sparse(Index n, SparsityPattern pattern) {
-    return {Storage::sparse, n, n, n,
-            std::make_shared<const SparsityPattern>(std::move(pattern))};
+    return {Storage::sparse, n, n, n, std::make_shared<const SparsityPattern>(std::move(pattern))};
   }
 };
 

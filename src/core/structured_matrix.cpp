@@ -20,9 +20,7 @@ void StructuredMatrix::reset(Structure structure) {
   sparse_.resize(0, 0);
   switch (structure_.storage) {
     case Storage::dense: values_.setZero(n, n); break;
-    case Storage::banded:
-      values_.setZero(structure_.lower + structure_.upper + 1, n);
-      break;
+    case Storage::banded: values_.setZero(structure_.lower + structure_.upper + 1, n); break;
     case Storage::sparse: {
       std::vector<Eigen::Triplet<double>> entries;
       for (Index j = 0; j < n; ++j)

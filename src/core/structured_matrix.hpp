@@ -32,7 +32,7 @@ class StructuredMatrix {
   Sparse& sparse() { return sparse_; }
   const Sparse& sparse() const { return sparse_; }
 
-  bool holds(Index i, Index j) const;   // is (i, j) inside the structure?
+  bool holds(Index i, Index j) const;  // is (i, j) inside the structure?
   double operator()(Index i, Index j) const;
   void set(Index i, Index j, double value);  // (i, j) must be inside the structure
 

@@ -51,15 +51,13 @@ void EventEngine::begin_piece(double t, ConstVectorRef y, double h) {
   scan_.begin(t, y, yp_start_, h, t_end_);
 }
 
-std::optional<double> EventEngine::first_root(const DensePolynomial& step, double from,
-                                              double to) {
+std::optional<double> EventEngine::first_root(const DensePolynomial& step, double from, double to) {
   if (holds_ || waits_for_time_) return std::nullopt;
   const auto root = scan_.next(step, from, to);
   if (!root) return std::nullopt;
   pending_ = *root;
   // A planned event at the same time comes first; then it is seen what is left of the root.
-  waits_for_time_ =
-      std::abs(to - root->t) <= scan_.time_resolution(root->t) && is_event_time(to);
+  waits_for_time_ = std::abs(to - root->t) <= scan_.time_resolution(root->t) && is_event_time(to);
   return waits_for_time_ ? std::nullopt : std::optional<double>(root->t);
 }
 
@@ -192,7 +190,7 @@ bool EventEngine::accumulates(const Root& root) {
     series_[i].near = is_near ? series_[i].near + 1 : 0;
     times.push_back(root.t);
     const bool is_crowd = times.size() > kCrowd && std::abs(root.t - times[times.size() - kCrowd]) <
-                                                      kCrowdedSpan * std::abs(t_end_ - t_first_);
+                                                       kCrowdedSpan * std::abs(t_end_ - t_first_);
     result = result || series_[i].near >= kMaxNearEvents || is_crowd;
   }
   return result;

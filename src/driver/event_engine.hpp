@@ -14,12 +14,12 @@
 namespace dts {
 
 struct EventOptions {
-  bool stop_at_root = false;       // the first root ends the run
-  std::vector<int> terminal;       // by function: 1 if its roots end the run
-  bool cascade = false;            // a sign change made by an action is an event, too
-  bool identity = false;           // actions change nothing: no restart after a root
-  bool rows = false;               // output rows before and after every event
-  bool hold = false;               // where events accumulate, go on at rest
+  bool stop_at_root = false;  // the first root ends the run
+  std::vector<int> terminal;  // by function: 1 if its roots end the run
+  bool cascade = false;       // a sign change made by an action is an event, too
+  bool identity = false;      // actions change nothing: no restart after a root
+  bool rows = false;          // output rows before and after every event
+  bool hold = false;          // where events accumulate, go on at rest
   Count max_events = 10000;
 };
 
@@ -96,13 +96,13 @@ class EventEngine : public Events {
   bool has_begun_ = false;
   bool holds_ = false;
   double t_first_ = 0, h_first_ = 0;
-  Root pending_;               // found, not yet dealt with
+  Root pending_;  // found, not yet dealt with
   bool waits_for_time_ = false;
   std::vector<EventRecord> records_;
-  struct Series {                   // of the events of one function
+  struct Series {  // of the events of one function
     std::vector<double> times;
-    int near = 0;                   // how many of the last ones followed each other too closely
-    bool turned_back = false;       // did the action of the last one undo the change of sign?
+    int near = 0;              // how many of the last ones followed each other too closely
+    bool turned_back = false;  // did the action of the last one undo the change of sign?
   };
   std::vector<Series> series_;
   Status stop_reason_ = Status::root_found;

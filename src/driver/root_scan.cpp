@@ -69,8 +69,8 @@ void RootScan::evaluate_at_state(double t, ConstVectorRef y, VectorRef g) {
   evaluate(t, y, g);
 }
 
-// Over a tiny step the derivative of the dense output is a difference of nearly equal numbers: where
-// rounding leaves it no digits, the equations themselves are asked.
+// Over a tiny step the derivative of the dense output is a difference of nearly equal numbers:
+// where rounding leaves it no digits, the equations themselves are asked.
 void RootScan::replace_noise_in_derivative(double t) {
   constexpr double kDigitsWanted = 1e-3;
   if (model_.mass() || model_.is_implicit()) return;

@@ -17,12 +17,12 @@
 namespace dts {
 
 struct RootOptions {
-  int n_samples = 4;               // inside each step, besides its end
-  double resolution = 0;           // in t; 0: as fine as the arithmetic allows
-  bool exact_derivative = false;   // y' of the event functions is f(t, y), not the interpolant's
-  bool search_at_start = false;    // is a zero at the initial time an event?
-  std::vector<int> direction;      // wanted, by function: +1 rising with t, -1 falling, 0 both
-  std::vector<double> touch;       // by function: a minimum of |g| below this is a root, too
+  int n_samples = 4;              // inside each step, besides its end
+  double resolution = 0;          // in t; 0: as fine as the arithmetic allows
+  bool exact_derivative = false;  // y' of the event functions is f(t, y), not the interpolant's
+  bool search_at_start = false;   // is a zero at the initial time an event?
+  std::vector<int> direction;     // wanted, by function: +1 rising with t, -1 falling, 0 both
+  std::vector<double> touch;      // by function: a minimum of |g| below this is a root, too
 };
 
 // The functions that vanish together at t.
@@ -44,8 +44,8 @@ class RootScan {
   // The integration begins at (t, y) with steps of about h, and no function is evaluated beyond
   // t_end.
   void begin(double t, ConstVectorRef y, const Vector* yp, double h, double t_end);
-  // Could any function vanish in (from, to]?  No, if on a rough picture of the step all stay farther
-  // from zero than they move.
+  // Could any function vanish in (from, to]?  No, if on a rough picture of the step all stay
+  // farther from zero than they move.
   bool may_vanish(const DensePolynomial& rough_step, double from, double to);
   // The next wanted root in (from, to] on the step.
   std::optional<Root> next(const DensePolynomial& step, double from, double to);
@@ -95,7 +95,7 @@ class RootScan {
 
   double direction_ = 1;  // of the integration
   double t_end_ = 0, span_ = 0;
-  double h_ = 0;          // about the present step size
+  double h_ = 0;  // about the present step size
   const DensePolynomial* step_ = nullptr;
   std::vector<int> sign_;
   std::vector<double> quiet_until_;  // a function that fired is not looked at before

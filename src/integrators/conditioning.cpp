@@ -71,8 +71,9 @@ double ConditioningMonitor::start(double t, ConstVectorRef y, RungeKuttaStages& 
     h = starting_step(first.h, first.norm_f, norm_ddy, tableau_.order, h_max, trial);
   }
   const double size = y.norm();
-  perturb(y, t, std::max(size > 0 ? tolerances_.rtol.maxCoeff() * size : tolerances_.atol.maxCoeff(),
-                         kSmallestPerturbation));
+  perturb(y, t,
+          std::max(size > 0 ? tolerances_.rtol.maxCoeff() * size : tolerances_.atol.maxCoeff(),
+                   kSmallestPerturbation));
   return active_ ? h : 0;
 }
 
@@ -99,10 +100,10 @@ double ConditioningMonitor::error(const RungeKuttaStages& stages, ConstVectorRef
                                   double own_error, double h) {
   tolerances_.weights(y_, perturbed_.new_value(), weights_);
   const double error_perturbed = perturbed_.error(h, weights_);
-  weights_ = kAtolShare * tolerances_.atol.array() +
-             tolerances_.rtol.array() *
-                 (y - y_).array().abs().max(
-                     (stages.new_value() - perturbed_.new_value()).array().abs());
+  weights_ =
+      kAtolShare * tolerances_.atol.array() +
+      tolerances_.rtol.array() *
+          (y - y_).array().abs().max((stages.new_value() - perturbed_.new_value()).array().abs());
   work_ = stages.error_vector() - perturbed_.error_vector();
   error_difference_ = std::abs(h) * rms_norm(work_, weights_);
   return error_perturbed > kSmallestPerturbation
@@ -110,8 +111,7 @@ double ConditioningMonitor::error(const RungeKuttaStages& stages, ConstVectorRef
              : own_error;
 }
 
-Status ConditioningMonitor::accept(ConstVectorRef y_new, double h, double t_new,
-                                   double own_error) {
+Status ConditioningMonitor::accept(ConstVectorRef y_new, double h, double t_new, double own_error) {
   y_ = perturbed_.new_value();
   perturbed_.shift();
   const double z_old = z_;

@@ -50,8 +50,8 @@ class ConditioningMonitor {
   Vector direction_, y_, weights_, work_;
   HitCounter eigenvalue_hits_;
   bool active_ = false;
-  double norm0_ = 0;   // N: size of the perturbation
-  double z_ = 0;       // present distance
+  double norm0_ = 0;  // N: size of the perturbation
+  double z_ = 0;      // present distance
   double kappa_ = 0, gamma_ = 0, sigma_ = 0, sigma_max_ = 0, t_start_ = 0, w_ = 0;
   double error_difference_ = 0;
   bool has_restarted_ = false;

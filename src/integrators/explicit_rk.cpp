@@ -166,9 +166,9 @@ Status ExplicitRungeKutta::detected(Status verdict, const char* how) {
 Status ExplicitRungeKutta::check_stiffness_of_attempt(const Trial& trial, double h) {
   Status verdict = Status::ok;
   const bool accepted = trial.error <= 1;
-  const bool look = tableau_.derivative_in_attempt ||
-                    (accepted && ((n_accepted_ + 1) % kStiffnessPeriod == 0 ||
-                                  eigenvalue_hits_.hits() > 0));
+  const bool look =
+      tableau_.derivative_in_attempt ||
+      (accepted && ((n_accepted_ + 1) % kStiffnessPeriod == 0 || eigenvalue_hits_.hits() > 0));
   if (tests_.eigenvalue && look && eigenvalue_hits_.record(eigenvalue_hit(h)))
     verdict = detected(Status::stiff_eigenvalue, "by the eigenvalue test");
   if (verdict == Status::ok && tests_.error && error_test_detects(trial, h))
@@ -181,9 +181,8 @@ Status ExplicitRungeKutta::check_stiffness_of_attempt(const Trial& trial, double
 
 Attempt ExplicitRungeKutta::accept(const Trial& trial, double h, double t_new) {
   const double power = std::pow(trial.error, control_.exponent);
-  const double divisor =
-      std::clamp(power / std::pow(error_old_, control_.beta) / control_.safety,
-                 1 / control_.max_factor, 1 / control_.min_factor);
+  const double divisor = std::clamp(power / std::pow(error_old_, control_.beta) / control_.safety,
+                                    1 / control_.max_factor, 1 / control_.min_factor);
   double h_new = limit(h / divisor);
   if (after_rejection_) h_new = direction_ * std::min(std::abs(h_new), std::abs(h));
   error_old_ = std::max(trial.error, kSmallestOldError);

@@ -37,8 +37,8 @@ struct OrderChoice {
 // After an accepted step.  `was_hasty`: the embedded test failed since the last decision.
 OrderChoice choose_order(int k, int max_order, const DifferenceNorms& norms, bool was_hasty);
 
-// Formulas of up to this order are stable in the whole left half-plane, all others amplify modes near
-// the imaginary axis.
+// Formulas of up to this order are stable in the whole left half-plane, all others amplify modes
+// near the imaginary axis.
 constexpr int kMebdfStableOrder = 3;
 // Such modes make up the differences: these do not fall from one order to the next, and what they
 // add up to is no longer small beside the tolerance.

@@ -20,8 +20,7 @@ RungeKuttaStages::RungeKuttaStages(const ExplicitTableau& tableau, Index n)
       if (weights[j] != 0) terms.emplace_back(j, weights[j]);
     rows_.push_back(std::move(terms));
   }
-  for (int j = 0; j < tableau.stages; ++j)
-    curvature_weight_ += tableau.error_low[j] * tableau.c[j];
+  for (int j = 0; j < tableau.stages; ++j) curvature_weight_ += tableau.error_low[j] * tableau.c[j];
 }
 
 Evaluation RungeKuttaStages::evaluate_stage(Model& model, int i, double t_stage, ConstVectorRef y,

@@ -46,7 +46,7 @@ class RungeKuttaStages {
 
  private:
   using Terms = std::vector<std::pair<int, double>>;  // the nonzero a_ij of one row
-  void sum_terms(int row);  // sum_ = sum_j a_ij k_j
+  void sum_terms(int row);                            // sum_ = sum_j a_ij k_j
   Evaluation evaluate_stage(Model& model, int i, double t_stage, ConstVectorRef y, double h);
 
   const ExplicitTableau& tableau_;

@@ -12,8 +12,7 @@ namespace {
 
 // Greedy colouring, columns with many entries first (Curtis, Powell, Reid 1974; Coleman, More
 // 1983).
-std::vector<int> colour_pattern(const SparsityPattern& pattern, std::size_t n_rows,
-                                int& n_groups) {
+std::vector<int> colour_pattern(const SparsityPattern& pattern, std::size_t n_rows, int& n_groups) {
   const std::size_t n = pattern.size();
   std::vector<std::vector<int>> columns_of_row(n_rows);
   for (std::size_t j = 0; j < n; ++j)
@@ -180,8 +179,8 @@ std::vector<int> colour_columns(const Structure& structure, int& n_groups) {
   return group;
 }
 
-// By bisection: first all variables move together, then halves, quarters and so on.  Where a row has
-// few entries most blocks of one size have no row in common, so that each size takes few
+// By bisection: first all variables move together, then halves, quarters and so on.  Where a row
+// has few entries most blocks of one size have no row in common, so that each size takes few
 // evaluations, some multiple of log(n) in all, not n.
 Evaluation detect_pattern(Model& model, double t, ConstVectorRef y, const Vector* yp,
                           SparsityPattern& pattern) {

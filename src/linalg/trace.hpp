@@ -36,18 +36,10 @@ class Trace {
   Trace& operator*=(const Trace& b) { return update(value_ * b.value_, b); }
   Trace& operator/=(const Trace& b) { return update(value_ / b.value_, b); }
 
-  friend Trace operator+(const Trace& a, const Trace& b) {
-    return of(a.value_ + b.value_, a, b);
-  }
-  friend Trace operator-(const Trace& a, const Trace& b) {
-    return of(a.value_ - b.value_, a, b);
-  }
-  friend Trace operator*(const Trace& a, const Trace& b) {
-    return of(a.value_ * b.value_, a, b);
-  }
-  friend Trace operator/(const Trace& a, const Trace& b) {
-    return of(a.value_ / b.value_, a, b);
-  }
+  friend Trace operator+(const Trace& a, const Trace& b) { return of(a.value_ + b.value_, a, b); }
+  friend Trace operator-(const Trace& a, const Trace& b) { return of(a.value_ - b.value_, a, b); }
+  friend Trace operator*(const Trace& a, const Trace& b) { return of(a.value_ * b.value_, a, b); }
+  friend Trace operator/(const Trace& a, const Trace& b) { return of(a.value_ / b.value_, a, b); }
 
   friend bool operator<(const Trace& a, const Trace& b) { return a.value_ < b.value_; }
   friend bool operator>(const Trace& a, const Trace& b) { return a.value_ > b.value_; }

@@ -8,7 +8,7 @@
 namespace dts {
 
 struct ForcingSeries {
-  std::vector<double> t;      // increasing
+  std::vector<double> t;  // increasing
   std::vector<double> value;
 };
 

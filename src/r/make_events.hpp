@@ -13,9 +13,9 @@ namespace dts {
 struct EventSetup {
   std::unique_ptr<RootFunctions> functions;
   std::unique_ptr<EventAction> action, data_action, hold_action;
-  std::unique_ptr<Events> events;     // never null
-  EventEngine* engine = nullptr;      // null if there is nothing to watch
-  std::vector<double> times;          // of planned events
+  std::unique_ptr<Events> events;  // never null
+  EventEngine* engine = nullptr;   // null if there is nothing to watch
+  std::vector<double> times;       // of planned events
 };
 
 // `spec` is made by R/events.R, or NULL.

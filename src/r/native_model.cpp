@@ -170,12 +170,11 @@ void NativeModel::call_root(DL_FUNC function, bool with_derivative, double t, Co
   const CallbackScope scope("rootfunc", t, y_.data(), size());
   protect_from_jumps(token_, [=, &n, &n_roots, &time] {
     if (with_derivative)
-      reinterpret_cast<NativeRootWithDerivative>(function)(&n, &time, y_.data(), yp_.data(),
-                                                           &n_roots, values, yout_.data(),
-                                                           ip_.data());
+      reinterpret_cast<NativeRootWithDerivative>(function)(
+          &n, &time, y_.data(), yp_.data(), &n_roots, values, yout_.data(), ip_.data());
     else
-      reinterpret_cast<NativeRoot>(function)(&n, &time, y_.data(), &n_roots, values,
-                                             yout_.data(), ip_.data());
+      reinterpret_cast<NativeRoot>(function)(&n, &time, y_.data(), &n_roots, values, yout_.data(),
+                                             ip_.data());
     return R_NilValue;
   });
 }
@@ -191,8 +190,8 @@ Evaluation NativeModel::do_jacobian(double t, ConstVectorRef y, StructuredMatrix
   double time = t;
   const CallbackScope scope("jacfunc", t, y_.data(), size());
   protect_from_jumps(token_, [this, &n, &time, &lower, &upper, &rows, &dfdy] {
-    spec_.jacobian(&n, &time, y_.data(), &lower, &upper, dfdy.values().data(), &rows,
-                   yout_.data(), ip_.data());
+    spec_.jacobian(&n, &time, y_.data(), &lower, &upper, dfdy.values().data(), &rows, yout_.data(),
+                   ip_.data());
     return R_NilValue;
   });
   return Evaluation::ok;

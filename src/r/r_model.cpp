@@ -13,8 +13,7 @@ void copy_equations(const RCallback& callback, SEXP list, const char* what, doub
   SEXP values = VECTOR_ELT(list, 0);
   const Index n = target.size();
   if (Rf_xlength(values) != n)
-    callback.fail(std::string("The number of ") + what + " (" +
-                      std::to_string(Rf_xlength(values)) +
+    callback.fail(std::string("The number of ") + what + " (" + std::to_string(Rf_xlength(values)) +
                       ") must equal the length of the initial conditions vector (" +
                       std::to_string(n) + ")",
                   t);
@@ -27,8 +26,7 @@ void copy_outputs(const RCallback& callback, SEXP list, double t, VectorRef targ
   for (R_xlen_t i = 1; i < Rf_xlength(list); ++i) {
     SEXP element = VECTOR_ELT(list, i);
     const Index length = Rf_xlength(element);
-    if (filled + length > target.size() ||
-        !copy_numbers(element, target.data() + filled, length))
+    if (filled + length > target.size() || !copy_numbers(element, target.data() + filled, length))
       callback.fail("output variables must be numeric and keep their number", t);
     filled += length;
   }
@@ -64,8 +62,7 @@ void copy_sparse(const RCallback& callback, SEXP value, double t, StructuredMatr
 void copy_matrix(const RCallback& callback, SEXP value, double t, StructuredMatrix& target) {
   target.set_zero();
   if (Rf_inherits(value, "dgCMatrix")) return copy_sparse(callback, value, t, target);
-  if (!Rf_isMatrix(value))
-    callback.fail("Jacobian function must return a matrix", t);
+  if (!Rf_isMatrix(value)) callback.fail("Jacobian function must return a matrix", t);
   const bool sparse = target.structure().storage == Storage::sparse;
   const Index n = target.size();
   const Index rows = sparse ? n : target.values().rows();
@@ -112,8 +109,7 @@ RResidualModel::RResidualModel(RCallback res, std::optional<RCallback> jacres, I
                                Index n_outputs)
     : Model(n), res_(std::move(res)), jacres_(std::move(jacres)), n_outputs_(n_outputs) {}
 
-Evaluation RResidualModel::do_residual(double t, ConstVectorRef y, ConstVectorRef yp,
-                                       VectorRef r) {
+Evaluation RResidualModel::do_residual(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef r) {
   SEXP list = checked_list(res_, res_(t, y, yp), t);
   copy_equations(res_, list, "residuals returned by res()", t, r);
   return Evaluation::ok;
@@ -126,8 +122,7 @@ Evaluation RResidualModel::do_residual_jacobian(double t, ConstVectorRef y, Cons
   return Evaluation::ok;
 }
 
-void RResidualModel::do_outputs(double t, ConstVectorRef y, ConstVectorRef yp,
-                                VectorRef values) {
+void RResidualModel::do_outputs(double t, ConstVectorRef y, ConstVectorRef yp, VectorRef values) {
   Rcpp::Shield<SEXP> list(checked_list(res_, res_(t, y, yp), t));
   copy_outputs(res_, list, t, values);
 }

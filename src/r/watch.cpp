@@ -69,8 +69,7 @@ SEXP RWatch::log() const {
     accepted[i] = record.accepted;
   }
   return Rcpp::DataFrame::create(Rcpp::Named("time") = t, Rcpp::Named("h") = h,
-                                 Rcpp::Named("order") = order,
-                                 Rcpp::Named("accepted") = accepted);
+                                 Rcpp::Named("order") = order, Rcpp::Named("accepted") = accepted);
 }
 
 }  // namespace dts

@@ -207,9 +207,8 @@ void test_silence() {
   Case c{kOscillator, pair(0, 1), {0, 10}, &zero};
   const Run r = run(c);
   check::that(r.records.size() <= 1, "a function that is zero for a while is one root at most");
-  LambdaRoots never(1, [](double, ConstVectorRef y, ConstVectorRef, VectorRef g) {
-    g[0] = y[0] + 3;
-  });
+  LambdaRoots never(1,
+                    [](double, ConstVectorRef y, ConstVectorRef, VectorRef g) { g[0] = y[0] + 3; });
   Case watched{kOscillator, pair(0, 1), {0, 10}, &never};
   Case alone{kOscillator, pair(0, 1), {0, 10}};
   const Run with = run(watched), without = run(alone);

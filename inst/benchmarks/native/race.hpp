@@ -14,7 +14,7 @@ struct Task {
   const dts::Problem& problem;
   dts::Parameters parameters;
   std::string solver;
-  double tolerance;  // rtol and atol
+  double tolerance;                     // rtol and atol
   std::optional<dts::Storage> storage;  // of the Jacobian, if not the problem's choice
 };
 

@@ -50,8 +50,8 @@ Case medakzo(Index n) {
       const double left = j > 0 ? y[2 * j - 2] : (t <= 5 ? 2 : 0);
       const double u = y[2 * j], right = j + 1 < cells ? y[2 * j + 2] : u;
       const double reaction = k * u * y[2 * j + 1];
-      f[2 * j] = beta * (left - 2 * u + right) / (dz * dz) + alpha * (right - left) / (2 * dz) -
-                 reaction;
+      f[2 * j] =
+          beta * (left - 2 * u + right) / (dz * dz) + alpha * (right - left) / (2 * dz) - reaction;
       f[2 * j + 1] = -reaction;
     }
   };

@@ -93,8 +93,7 @@ Problem make() {
   p.reference.y.assign(std::begin(kBeamReference), std::end(kBeamReference));
   p.reference.source = "RADAU extended precision, tol 1.1e-18";
   p.reference.confirmed_to = 8.5e-11;
-  p.reference.confirmed_by =
-      "gamd at 1e-12 and bimd at 1e-13, each beside the published values";
+  p.reference.confirmed_by = "gamd at 1e-12 and bimd at 1e-13, each beside the published values";
   p.reference.measure = "max |e|/(1+|y|)";
   return p;
 }
