@@ -248,14 +248,15 @@ pump <- function(times = seq(0, 1.2e-6, by = 1e-9), yini = NULL, dyini = NULL, p
 #' eigenvalues like \eqn{500 \pm 27000\,i}{500 +- 27000 i} lie in the right half plane. What all
 #' solvers compute is the slow solution, and they find it because their steps are so long that
 #' their damping hides the instability. The more accuracy is asked for, the shorter the steps after
-#' a kink, and at last the oscillation wakes up: [gamd()] and [mebdfi()] meet it at tolerances of
-#' 1e-6, [bimd()] and [radau5()] between 1e-6 and 1e-7. (deSolve's `radau` passes at 1e-8, since it
+#' a kink, and at last the oscillation wakes up: [mebdfi()] meets it at tolerances of 1e-5, [gamd()] at
+#' 2e-6, [bimd()] and [radau5()] between 1e-6 and 3e-7. (deSolve's `radau` passes at 1e-8, since it
 #' works with a tolerance of 5e-7 then.) This is no fault of a solver. For the same reason the slow
 #' solution is known to six digits only (the published reference: to five).
 #'
 #' `options = list(slip = 0)` gives the circuit without the slip. All eigenvalues are then in the
-#' left half plane, and each of the four solvers took it at all tolerances tried, 1e-4 to 1e-10
-#' (the printed measure, which belongs to the problem with the slip, says nothing then).
+#' left half plane, and each of the four solvers took it at all tolerances tried, 1e-3 to 1e-11, the
+#' last one with nine digits and more (the printed measure, which belongs to the problem with the
+#' slip, says nothing then).
 #'
 #' ## What to look at
 #' The outputs: the sum bits `x49` and `x130`, and the inverted carry `x148`.
