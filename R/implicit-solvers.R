@@ -103,6 +103,14 @@
 #' slowly: there each of them begins at velocities and multipliers that are corrected as those of the
 #' rows are, and ends with the mean of some iterations.
 #'
+#' @section Kinks and jumps:
+#' Discontinuities whose time is known belong into `events` or `tcrit`. For those that depend on the
+#' state let the model look at a flag, and a root function with an event switch it: all steps up to
+#' there then see the one side, all others the other. Where algebraic equations kink or jump all the
+#' same, and steps fail however short they are, the place is passed by a short step of backward Euler
+#' whose error is held below the tolerance. Near a jump that depends on the state a Jacobian by
+#' differences is wrong, as soon as its increments reach across: at tight tolerances give `jacfunc`.
+#'
 #' @references
 #' Iavernaro, F., Mazzia, F. (1998) Solving ordinary differential equations by generalized Adams
 #' methods: properties and implementation techniques. *Applied Numerical Mathematics* **28**,

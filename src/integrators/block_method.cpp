@@ -75,15 +75,13 @@ Attempt BlockStepper::attempt(double t_limit) {
     case Trial::newton_failure:
       if (cause_ == Evaluation::stop) return give_up(Status::interrupted);
       note_newton_failure();
-      if (suspects_kink(kFailuresAtKink) && cause_ == Evaluation::ok &&
-          passes_kink(node(block()))) {
-        n_beyond_kink_ = index_weights_.index() - 1;
+      if (suspects_kink(kFailuresAtKink) && cause_ == Evaluation::ok && leaves_kink_behind())
         return Attempt::accepted;
-      }
       after_newton_failure();
       break;
     case Trial::error_failure:
-      note_error_failure();
+      note_error_failure(trial_error_, block() * h_);
+      if (suspects_jump() && leaves_kink_behind()) return Attempt::accepted;
       after_error_failure();
       break;
     case Trial::hopeless: return give_up(Status::singular_matrix);
@@ -108,9 +106,9 @@ BlockStepper::Trial BlockStepper::try_block() {
   Y_.col(0) = y_;
   F_.col(0) = f_;
   if (!predict() || !iterate()) return Trial::newton_failure;
-  const double e = error();
-  if (!std::isfinite(e)) return Trial::newton_failure;
-  return is_acceptable(e) ? Trial::accepted : Trial::error_failure;
+  trial_error_ = error();
+  if (!std::isfinite(trial_error_)) return Trial::newton_failure;
+  return is_acceptable(trial_error_) ? Trial::accepted : Trial::error_failure;
 }
 
 bool BlockStepper::reaches_limit(double h) const {
@@ -180,6 +178,12 @@ void BlockStepper::replace_state(ConstVectorRef y) {
   y_ = y;
   f_ = F_.col(0);
   index_weights_.note_refinement();
+}
+
+bool BlockStepper::leaves_kink_behind() {
+  if (!passes_kink(node(block()))) return false;
+  n_beyond_kink_ = index_weights_.index() - 1;
+  return true;
 }
 
 // What follows is a new start, with the history of a straight line.

@@ -114,6 +114,7 @@ class BlockStepper : public ImplicitStepper {
   Trial try_block();
   void accept();
   bool passes_kink(double t_new);
+  bool leaves_kink_behind();
   bool reaches_limit(double h) const;
   Attempt give_up(Status status);
 
@@ -121,6 +122,7 @@ class BlockStepper : public ImplicitStepper {
   int n_singular_ = 0;  // since the last accepted block
   bool jacobian_failed_ = false;
   bool has_passed_kink_ = false;  // in the last step
+  double trial_error_ = 0;        // of the block tried last
   int n_beyond_kink_ = 0;         // steps of backward Euler still to be made
   double factor_scale_ = 1;       // 1 / (h gamma) of the factors
 };

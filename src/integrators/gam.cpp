@@ -259,7 +259,7 @@ bool Gam::is_acceptable(double error) const { return error <= kLargestError || s
 // next.
 bool Gam::overcomes_inconsistency(double error_before) const {
   if (!has_mass_ || is_settled_) return false;
-  return is_settling_ ? error_ < error_before : is_stagnant(error_, error_before);
+  return is_settling_ ? error_ < error_before : is_stagnant(error_);
 }
 
 void Gam::after_settling_block() {

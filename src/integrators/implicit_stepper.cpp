@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kNoise = 1e4;         // roundings of y that an increment may be made of, at most
 constexpr double kLargestNoise = 0.1;  // tolerances that noise may take up
+constexpr double kStagnation = 0.5;    // a ratio of errors that tells of no progress
 
 // y' = M^-1 f for a regular M: the explicit form of the same equations.
 class SolvedForDerivative final : public Model {
@@ -60,6 +61,8 @@ void ImplicitStepper::begin(double t, ConstVectorRef y, double t_end) {
   h_last_ = 0;
   n_first_failures_ = n_creeping_ = 0;
   h_accepted_ = 0;
+  obstacle_ = {};
+  failed_error_ = 0;
   rounding_ = 0;
   index_weights_.forget();
   is_smooth_in_time_ = false;
@@ -144,8 +147,17 @@ void ImplicitStepper::note_acceptance() {
   index_weights_.note_acceptance(h);
 }
 
-void ImplicitStepper::note_error_failure() {
+// The error in passing a jump does not depend on h, that of a kink is proportional to it.  The
+// longer of two steps may meet a jump that depends on y earlier.
+void ImplicitStepper::note_error_failure(double error, double h) {
+  constexpr double kReach = 2;
   ++counts_.error_failures;
+  failed_error_ = error;
+  const double first = std::abs(obstacle_.h);
+  if (first == 0 || std::abs(t_ - obstacle_.t) > kReach * first)
+    obstacle_ = {t_, h, error, 0};
+  else if (error > obstacle_.error * std::sqrt(std::min(std::abs(h) / first, 1.0)))
+    ++obstacle_.n_failures;
   if (drift_decides_)
     index_weights_.note_drift_failure();
   else
@@ -163,9 +175,9 @@ bool ImplicitStepper::is_rounding(double increment, ConstVectorRef w) {
   return increment <= rounding_;
 }
 
-bool ImplicitStepper::is_stagnant(double error, double error_before) const {
+bool ImplicitStepper::is_stagnant(double error) const {
   constexpr int kFailures = 4;
-  return index_weights_.n_error_failures() >= kFailures && error > 0.5 * error_before;
+  return index_weights_.n_error_failures() >= kFailures && error > kStagnation * failed_error_;
 }
 
 void ImplicitStepper::tell_of_inconsistent_start() {

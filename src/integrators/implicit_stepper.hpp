@@ -51,8 +51,8 @@ class ImplicitStepper : public Stepper {
     return t_ == t_old_ && n_first_failures_ >= kMaxFirstFailures && !is_smooth_in_time_;
   }
   void note_newton_failure();
-  void note_error_failure();
-  void note_acceptance();  // of a step of length h_last_
+  void note_error_failure(double error, double h);  // of a step or block of length h
+  void note_acceptance();                           // of a step of length h_last_
   // Newton's iteration does not converge, but its last increment, in the norm with weights w, is
   // not above what rounding of y may cause.  If that happens again from the same t, with a fresh
   // Jacobian and another step size, it is rounding, which neither cures; from then on increments of
@@ -80,7 +80,7 @@ class ImplicitStepper : public Stepper {
 
   // Algebraic variables that start off their manifold show an error that does not fall with h: the
   // error test has failed again and again from this t, and the last cut of h changed little.
-  bool is_stagnant(double error, double error_before) const;
+  bool is_stagnant(double error) const;
   void tell_of_inconsistent_start();
 
   // A value below its tolerance w is known to be small, and nothing else: a prediction that changes
@@ -115,9 +115,12 @@ class ImplicitStepper : public Stepper {
   // one t.
   bool suspects_kink(int failures_here = std::numeric_limits<int>::max()) const;
   bool step_over_kink(double t_new, ConstVectorRef slope);
+  // In the same way a jump of algebraic variables is passed: the error test has failed again and
+  // again within the same short time, and hardly less so for ever smaller h.
+  bool suspects_jump() const;
   // What it has found: the line over the step, its slope, and the move to its end.
   void draw_kink_line(DensePolynomial& line) const;
-  void slope_over_kink(VectorRef slope) const { slope = (kink_.y - y_) / (kink_.t - t_); }
+  void slope_over_kink(VectorRef slope);
   void take_kink_step();
   // Some equations have no derivatives.  Elsewhere h J falls with h, and with it the harm that a
   // wrong J does.
@@ -175,13 +178,19 @@ class ImplicitStepper : public Stepper {
   bool damped_kink_step(double size);
   double kink_increment(double h);
   double kink_error(double h, ConstVectorRef slope);
+  void filter_by_mass(double h);
   double automatic_step(ConstVectorRef y, ConstVectorRef yp, int order, double h_max);
   bool is_calibrated() const;
   void measure_rounding(double c);
 
-  int n_creeping_ = 0;     // failures of Newton's iteration since the step last grew
-  double h_accepted_ = 0;  // |h| of the last accepted step since the start
-  double rounding_ = 0;    // increments that Newton's iteration is known not to get below
+  int n_creeping_ = 0;       // failures of Newton's iteration since the step last grew
+  double h_accepted_ = 0;    // |h| of the last accepted step since the start
+  double failed_error_ = 0;  // when the error test failed last
+  struct Obstacle {
+    double t = 0, h = 0, error = 0;  // of the step that met it first
+    int n_failures = 0;              // of steps from there, with errors that do not fall with h
+  } obstacle_;
+  double rounding_ = 0;  // increments that Newton's iteration is known not to get below
   int n_starts_ = 0;
   int n_first_failures_ = 0;        // of Newton's iteration, in the first step
   bool is_smooth_in_time_ = false;  // f at the start is much the same a little later

@@ -1,4 +1,4 @@
-// How the implicit methods step over a kink of f.
+// How the implicit methods step over a kink of f, or a jump.
 #include "integrators/implicit_stepper.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@ namespace dts {
 
 namespace {
 constexpr int kCreepingFailures = 8;  // before a kink is suspected
+constexpr int kStagnantFailures = 6;  // before a jump is suspected
 constexpr int kMaxTries = 10, kMaxIterations = 20;
 constexpr double kKappa = 0.01;  // the last increment, in tolerances
 // The methods estimate the error of something less accurate than what they go on with; here the
@@ -16,13 +17,20 @@ constexpr double kLargestError = 0.1;
 constexpr double kAim = 0.5 * kLargestError;
 constexpr double kShortest = 0.1;       // of the step before
 constexpr double kLeastDamping = 0.05;  // an increment so short is taken as it is
+
+bool is_due(int n, int limit) { return n > 0 && n % limit == 0; }
 }  // namespace
 
 bool ImplicitStepper::suspects_kink(int failures_here) const {
-  const auto is_due = [](int n, int limit) { return n > 0 && n % limit == 0; };
   return is_algebraic() && t_ != t_old_ &&
          (is_due(n_creeping_, kCreepingFailures) ||
           is_due(index_weights_.n_newton_failures(), failures_here));
+}
+
+// Errors of index 3 may stagnate for other reasons: in multipliers they grow when h falls.
+bool ImplicitStepper::suspects_jump() const {
+  return is_algebraic() && index_weights_.index() < 3 && t_ != t_old_ &&
+         is_due(obstacle_.n_failures, kStagnantFailures);
 }
 
 bool ImplicitStepper::step_over_kink(double t_new, ConstVectorRef slope) {
@@ -49,24 +57,42 @@ void ImplicitStepper::draw_kink_line(DensePolynomial& line) const {
   line.set_span(t_, kink_.t, kink_.t, kink_.t - t_);
 }
 
+// Over a jump that of the algebraic variables means nothing: what the filter leaves follows from
+// the slopes of the others.
+void ImplicitStepper::slope_over_kink(VectorRef slope) {
+  const double h = kink_.t - t_;
+  kink_.movement = kink_.y - y_;
+  if (suspects_jump()) {
+    filter_by_mass(h);
+    kink_.movement.swap(kink_.increment);
+  }
+  slope = kink_.movement / h;
+}
+
 void ImplicitStepper::take_kink_step() {
   h_last_ = kink_.t - t_;
   t_old_ = t_;
   t_ = kink_.t;
   y_ = kink_.y;
   n_creeping_ = 0;
+  obstacle_ = {};
   h_accepted_ = std::abs(h_last_);
   index_weights_.forget_failures();
 }
 
 // Algebraic variables may change their slope without any error, and a stiff component forgets its
-// own: so the distance from the line is filtered by (M / h - J)^-1 M / h.
+// own: so the distance from the line is filtered.
 double ImplicitStepper::kink_error(double h, ConstVectorRef slope) {
   kink_.movement = kink_.y - y_ - h * slope;
+  filter_by_mass(h);
+  return rms_norm(kink_.increment, kink_.weights);
+}
+
+// increment = (M / h - J)^-1 M / h movement
+void ImplicitStepper::filter_by_mass(double h) {
   kink_.increment.setZero();
   add_mass_times(1 / h, kink_.movement, kink_.increment);
   solve(kink_.increment.data());
-  return rms_norm(kink_.increment, kink_.weights);
 }
 
 // Newton's iteration with J and factors at every iterate, damped by Deuflhard's natural test of

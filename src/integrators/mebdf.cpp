@@ -91,7 +91,6 @@ Status Mebdf::begin_history(const Vector* yp) {
   contraction1_ = contraction2_ = Contraction();
   order_last_ = 1;
   has_past_ = false;
-  start_error_ = 0;
   return Status::ok;
 }
 
@@ -149,9 +148,9 @@ Mebdf::Outcome Mebdf::make_step() {
   weigh(next_.difference(0));
   const auto difference = next_.difference(k + 1);
   const double scale = 1 / formula().error_scale;
-  const double error = with_drift(scale * norm(difference), difference, scale);
-  if (!(error <= 1) && !is_beyond_resolution(error))
-    return overcomes_inconsistency(error) ? Outcome::settled : Outcome::error_test;
+  error_ = with_drift(scale * norm(difference), difference, scale);
+  if (!(error_ <= 1) && !is_beyond_resolution(error_))
+    return overcomes_inconsistency() ? Outcome::settled : Outcome::error_test;
   n_error_failures_ = 0;
   if (is_last_) return Outcome::ok;  // its own error is what the test controls
   outcome = second_stage();
@@ -159,9 +158,8 @@ Mebdf::Outcome Mebdf::make_step() {
   outcome = third_stage();
   if (outcome != Outcome::ok) return outcome;
   delta_ = x_new_ - x1_;
-  const double distance = norm(delta_);
-  if (!(distance <= kEmbeddedBound) && !is_beyond_resolution(distance))
-    return Outcome::embedded_test;
+  error_ = norm(delta_);
+  if (!(error_ <= kEmbeddedBound) && !is_beyond_resolution(error_)) return Outcome::embedded_test;
   next_.advance(history_, x_new_);
   return Outcome::ok;
 }
@@ -182,10 +180,9 @@ bool Mebdf::is_beyond_resolution(double error) {
 // Algebraic variables that start off their constraints show an error that does not fall with h. One
 // step of the BDF of order 1 puts them there; it is let pass, and the integration begins anew from
 // where it ends.
-bool Mebdf::overcomes_inconsistency(double error) {
+bool Mebdf::overcomes_inconsistency() const {
   constexpr int kMaxSettling = 5;
-  const bool stagnates = std::isfinite(error) && is_stagnant(error, start_error_);
-  start_error_ = error;
+  const bool stagnates = std::isfinite(error_) && is_stagnant(error_);
   return stagnates && is_algebraic() && !has_past_ && n_settling_ < kMaxSettling;
 }
 
@@ -345,14 +342,14 @@ Attempt Mebdf::recover(Outcome outcome) {
   if (outcome == Outcome::stop) return fail(reason(outcome), h_next_);
   const bool is_error = outcome == Outcome::error_test || outcome == Outcome::embedded_test;
   if (is_error)
-    note_error_failure();
+    note_error_failure(error_, h_next_);
   else
     note_newton_failure();
   if (++n_failures_ > kMaxFailures || h <= kHardlyAbove * smallest_step())
     return fail(reason(outcome), h_next_, is_error ? worst_difference() : -1);
+  if ((is_error ? suspects_jump() : suspects_kink()) && passes_kink()) return Attempt::accepted;
   if (outcome == Outcome::error_test) return recover_from_error();
   if (outcome == Outcome::embedded_test) was_hasty_ = true;
-  if (!is_error && suspects_kink() && passes_kink()) return Attempt::accepted;
   const double ratio = outcome == Outcome::no_convergence ? former_step_.apply(0.5, h) : 0.5;
   change_step(bounded(ratio));
   return Attempt::rejected;

@@ -84,7 +84,7 @@ class Mebdf : public ImplicitStepper {
   Outcome make_step();
   Status begin_history(const Vector* yp);
   bool is_beyond_resolution(double error);
-  bool overcomes_inconsistency(double error);
+  bool overcomes_inconsistency() const;
   Attempt settle();
   void accept();
   void decide();
@@ -120,7 +120,7 @@ class Mebdf : public ImplicitStepper {
   int n_failures_ = 0;        // since the last accepted step
   bool was_hasty_ = false;
   bool has_past_ = false;                  // a step was accepted
-  double start_error_ = 0;                 // of the last attempt that failed before one was
+  double error_ = 0;                       // of this attempt
   int n_starting_ = 0, n_unresolved_ = 0;  // steps since the start; of them, let pass
   int n_settling_ = 0;                     // steps that only made the initial values consistent
   bool is_last_ = false;     // this step ends at the limit and must not look beyond it

@@ -95,7 +95,6 @@ Status Radau5::start(double t, ConstVectorRef y, const Vector* yp, double t_end)
   is_first_ = needs_jacobian_ = true;
   factored_h_ = 0;
   n_newton_ = n_singular_ = n_refused_ = 0;
-  error_before_ = 0;
   error_.setZero();
   trouble_ = Status::step_too_small;
   if (const Evaluation e = evaluate_rhs(); e != Evaluation::ok) return status_of(e);
@@ -134,8 +133,7 @@ Attempt Radau5::attempt(double t_limit) {
 
 // One step brings algebraic variables back to their manifold, since R(infinity) = 0.
 bool Radau5::overcomes_inconsistency(double error) {
-  const bool overcomes = is_first_ && has_mass_ && is_stagnant(error, error_before_);
-  error_before_ = error;
+  const bool overcomes = is_first_ && has_mass_ && is_stagnant(error);
   if (overcomes) tell_of_inconsistent_start();
   return overcomes;
 }
@@ -343,7 +341,8 @@ Status Radau5::prepare_dense() {
 }
 
 Attempt Radau5::reject(double error) {
-  note_error_failure();
+  note_error_failure(error, h_);
+  if (suspects_jump() && passes_kink()) return Attempt::accepted;
   return retry(is_first_ ? kShrinkFirst : controller_.ratio(error, safety()),
                Status::step_too_small);
 }

@@ -84,7 +84,6 @@ class Radau5 : public ImplicitStepper {
   double reach_last_ = 0;  // reach() of the last accepted step
   Evaluation stage_outcome_ = Evaluation::ok;
   Status trouble_ = Status::step_too_small;  // what made the last attempt fail
-  double error_before_ = 0;                  // of the last rejected attempt
   Vector f_, f_new_, yp_, y_new_, stage_, error_;
 };
 

@@ -1,5 +1,5 @@
 // A kink that no step size helps to pass: Newton's iteration with J of one side diverges on the
-// other.
+// other.  And a jump, whose error no step size makes smaller.
 #include "check.hpp"
 #include "implicit_methods.hpp"
 
@@ -51,9 +51,50 @@ void test_solver(const std::string& name, const MakeStepper& make) {
     }
 }
 
+// y1' = -y1 + y2, 0 = y2 - 1 - [y1 > 1/2]: y2 jumps from 1 to 2 at t = log 2.
+std::unique_ptr<LambdaModel> jumping() {
+  auto rhs = [](double, ConstVectorRef y, VectorRef f) {
+    f[0] = -y[0] + y[1];
+    f[1] = y[1] - (y[0] > 0.5 ? 2 : 1);
+  };
+  // By differences J would be wrong where they cross the jump.
+  auto jacobian = [](double, ConstVectorRef, StructuredMatrix& j) {
+    j.set(0, 0, -1);
+    j.set(0, 1, 1);
+    j.set(1, 1, 1);
+  };
+  auto model = std::make_unique<LambdaModel>(2, rhs, jacobian);
+  model->set_mass(leading_ones(2, 1));
+  return model;
+}
+
+void test_jump(const std::string& name, const MakeStepper& make) {
+  const double t_jump = std::log(2.0);
+  auto solution = [t_jump](double t) {
+    return t < t_jump ? 1 - std::exp(-t) : 2 - 1.5 * std::exp(t_jump - t);
+  };
+  for (int tenths = 30; tenths <= 100; tenths += 5) {
+    const std::unique_ptr<LambdaModel> model = jumping();
+    const double tol = std::pow(10, -tenths / 10.0);
+    std::unique_ptr<Stepper> stepper = make(*model, tol);
+    double worst = 0;
+    const Run run = integrate(*stepper, 0, values({0, 1}), 2, [&] {
+      worst = std::max(worst, std::abs(stepper->y()[0] - solution(stepper->t())));
+    });
+    const std::string at = name + ", jump, " + std::to_string(tenths / 10.0) + " digits: ";
+    check::that(run.status == Status::ok && stepper->t() == 2, at + "reaches the end");
+    check::that(worst < 100 * tol, at + "error " + std::to_string(worst / tol) + " tolerances");
+    check::that(run.attempts - run.accepted < 60,
+                at + std::to_string(run.attempts - run.accepted) + " attempts rejected");
+  }
+}
+
 }  // namespace
 
 int main() {
-  for (const NamedMethod& method : implicit_methods()) test_solver(method.name, method.make);
+  for (const NamedMethod& method : implicit_methods()) {
+    test_solver(method.name, method.make);
+    test_jump(method.name, method.make);
+  }
   return check::summary("kink");
 }

@@ -141,12 +141,30 @@ test_that("the kinks of the charge pump are passed", {
   for (tol in c(3.55e-10, 1.26e-11)) reaches(mebdfi, "pump", tol, 4)
 })
 
+test_that("jumps of the friction in the water tubes are passed", {
+  # between them a value of the past, a few tolerances wrong, may fail the error test for any h
+  for (e in c(7.25, 7.375, 7.5)) reaches(mebdfi, "tube", 10^-e, 6.5)
+})
+
+test_that("algebraic variables may jump where the state passes a threshold", {
+  rhs <- function(t, y, parms) list(c(-y[1] + y[2], y[2] - 1 - (y[1] > 0.5)))
+  jac <- function(t, y, parms) rbind(c(-1, 1), c(0, 1))
+  end <- 2 - 3 * exp(-2)
+  for (solver in implicit_solvers) for (tol in 10^-(3:11)) {
+    out <- quietly(solver(c(0, 1), c(0, 2), rhs, NULL, mass = diag(c(1, 0)), jacfunc = jac,
+                          rtol = tol, atol = tol))
+    expect_equal(flag(out), 2L)
+    expect_lt(abs(out[2, 2] - end), 100 * tol)
+  }
+})
+
 test_that("rounding does not show in rows of index 3", {
   # without the hidden constraints: 8.5 to 10 digits of the car axis, 4.5 to 7 of the squeezer
-  for (solver in implicit_solvers) reaches(solver, "caraxis", 1e-11, 9)
-  reaches(mebdfi, "andrews", 1e-11, 6.5)
-  for (solver in list(gamd, bimd)) reaches(solver, "andrews", 1e-11, 6.8)
-  for (tol in c(1e-9, 1e-11)) reaches(radau5, "andrews", tol, 8)
+  for (solver in implicit_solvers) {
+    reaches(solver, "caraxis", 1e-11, 9)
+    reaches(solver, "andrews", 1e-11, 8)
+  }
+  reaches(radau5, "andrews", 1e-9, 8)
 })
 
 test_that("rows in between are as good as the last, and nothing is evaluated beyond the interval", {
