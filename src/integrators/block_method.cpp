@@ -80,7 +80,7 @@ Attempt BlockStepper::attempt(double t_limit) {
       after_newton_failure();
       break;
     case Trial::error_failure:
-      note_error_failure(trial_error_, block() * h_);
+      note_error_failure(trial_error_, block() * signed_h());
       if (suspects_jump() && leaves_kink_behind()) return Attempt::accepted;
       after_error_failure();
       break;

@@ -148,16 +148,19 @@ void ImplicitStepper::note_acceptance() {
 }
 
 // The error in passing a jump does not depend on h, that of a kink is proportional to it.  The
-// longer of two steps may meet a jump that depends on y earlier.
+// longer of two steps may meet a jump that depends on y earlier.  Once t is beyond what a step has
+// failed to reach there was no jump.
 void ImplicitStepper::note_error_failure(double error, double h) {
-  constexpr double kReach = 2;
+  constexpr double kReach = 3;
   ++counts_.error_failures;
   failed_error_ = error;
-  const double first = std::abs(obstacle_.h);
-  if (first == 0 || std::abs(t_ - obstacle_.t) > kReach * first)
-    obstacle_ = {t_, h, error, 0};
-  else if (error > obstacle_.error * std::sqrt(std::min(std::abs(h) / first, 1.0)))
-    ++obstacle_.n_failures;
+  const double end = t_ + kReach * h, ratio = h / obstacle_.h;
+  if (obstacle_.h == 0 || direction_ * (t_ - obstacle_.end) > 0) {
+    obstacle_ = {h, error, end, 0};
+  } else {
+    if (error > obstacle_.error * std::sqrt(std::min(ratio, 1.0))) ++obstacle_.n_failures;
+    if (direction_ * (end - obstacle_.end) < 0) obstacle_.end = end;
+  }
   if (drift_decides_)
     index_weights_.note_drift_failure();
   else

@@ -51,7 +51,7 @@ class ImplicitStepper : public Stepper {
     return t_ == t_old_ && n_first_failures_ >= kMaxFirstFailures && !is_smooth_in_time_;
   }
   void note_newton_failure();
-  void note_error_failure(double error, double h);  // of a step or block of length h
+  void note_error_failure(double error, double h);  // of a step or block of length h, signed
   void note_acceptance();                           // of a step of length h_last_
   // Newton's iteration does not converge, but its last increment, in the norm with weights w, is
   // not above what rounding of y may cause.  If that happens again from the same t, with a fresh
@@ -187,8 +187,9 @@ class ImplicitStepper : public Stepper {
   double h_accepted_ = 0;    // |h| of the last accepted step since the start
   double failed_error_ = 0;  // when the error test failed last
   struct Obstacle {
-    double t = 0, h = 0, error = 0;  // of the step that met it first
-    int n_failures = 0;              // of steps from there, with errors that do not fall with h
+    double h = 0, error = 0;  // of the step that met it first; 0: there is none
+    double end = 0;           // it lies before
+    int n_failures = 0;       // of later steps, with errors that do not fall with h
   } obstacle_;
   double rounding_ = 0;  // increments that Newton's iteration is known not to get below
   int n_starts_ = 0;
